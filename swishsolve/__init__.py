@@ -1,0 +1,1 @@
+"""Find every Swish on the table."""

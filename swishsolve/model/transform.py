@@ -16,21 +16,24 @@ from enum import Enum
 
 
 class Transform(Enum):
-    """One way to lay a card: `value` is (swap, reverse_rows, reverse_cols)."""
+    """One way to move a card: its suffix in a stack, the action on cells, and its words for people."""
 
-    IDENTITY = (False, False, False)
-    TURN_180 = (False, True, True)
-    FLIP_H = (False, False, True)
-    FLIP_V = (False, True, False)
-    TURN_RIGHT = (True, False, True)
-    TURN_LEFT = (True, True, False)
-    FLIP_D = (True, False, False)
-    FLIP_A = (True, True, True)
+    IDENTITY = ("", False, False, False, "as it lies")
+    TURN_180 = ("u", False, True, True, "turned upside down")
+    FLIP_H = ("h", False, False, True, "flipped left to right")
+    FLIP_V = ("v", False, True, False, "flipped top to bottom")
+    TURN_RIGHT = ("r", True, False, True, "turned a quarter right")
+    TURN_LEFT = ("l", True, True, False, "turned a quarter left")
+    FLIP_D = ("d", True, False, False, "flipped over the diagonal from the top left")
+    FLIP_A = ("a", True, True, True, "flipped over the diagonal from the top right")
 
-    swap: bool
-    suffix: str
-    json_name: str
-    words: str
+    def __init__(self, suffix: str, swap: bool, reverse_rows: bool, reverse_cols: bool, words: str) -> None:
+        self.suffix = suffix
+        self.swap = swap
+        self.reverse_rows = reverse_rows
+        self.reverse_cols = reverse_cols
+        self.words = words
+        self.json_name = self.name.lower().replace("_", "-")
 
     def apply(self, row: int, col: int, rows: int, cols: int) -> tuple[int, int]:
         """The cell to which (row, col) of a rows x cols grid goes.
@@ -38,10 +41,9 @@ class Transform(Enum):
         >>> Transform.TURN_RIGHT.apply(0, 0, 3, 3)
         (0, 2)
         """
-        swap, reverse_rows, reverse_cols = self.value
-        if swap:
+        if self.swap:
             row, col, rows, cols = col, row, cols, rows
-        return rows - 1 - row if reverse_rows else row, cols - 1 - col if reverse_cols else col
+        return rows - 1 - row if self.reverse_rows else row, cols - 1 - col if self.reverse_cols else col
 
     def then(self, after: Transform) -> Transform:
         """The transform that does this one first and `after` next.
@@ -49,10 +51,10 @@ class Transform(Enum):
         >>> Transform.TURN_RIGHT.then(Transform.TURN_RIGHT).json_name
         'turn-180'
         """
-        swap, rows, cols = self.value
+        rows, cols = self.reverse_rows, self.reverse_cols
         if after.swap:
             rows, cols = cols, rows
-        return Transform((swap != after.value[0], rows != after.value[1], cols != after.value[2]))
+        return _BY_ACTION[self.swap != after.swap, rows != after.reverse_rows, cols != after.reverse_cols]
 
     def inverse(self) -> Transform:
         """The transform that undoes this one.
@@ -60,29 +62,9 @@ class Transform(Enum):
         >>> Transform.TURN_LEFT.inverse().json_name
         'turn-right'
         """
-        swap, rows, cols = self.value
-        return Transform((swap, cols, rows)) if swap else self
+        return _BY_ACTION[True, self.reverse_cols, self.reverse_rows] if self.swap else self
 
 
-for _member, _suffix, _words in zip(
-    Transform,
-    ("", "u", "h", "v", "r", "l", "d", "a"),
-    (
-        "as it lies",
-        "turned upside down",
-        "flipped left to right",
-        "flipped top to bottom",
-        "turned a quarter right",
-        "turned a quarter left",
-        "flipped over the diagonal from the top left",
-        "flipped over the diagonal from the top right",
-    ),
-    strict=True,
-):
-    _member.swap = _member.value[0]
-    _member.suffix = _suffix
-    _member.json_name = _member.name.lower().replace("_", "-")
-    _member.words = _words
-
-BY_SUFFIX = {transform.suffix: transform for transform in Transform}
-BY_JSON_NAME = {transform.json_name: transform for transform in Transform}
+_BY_ACTION = {(t.swap, t.reverse_rows, t.reverse_cols): t for t in Transform}
+BY_SUFFIX = {t.suffix: t for t in Transform}
+BY_JSON_NAME = {t.json_name: t for t in Transform}

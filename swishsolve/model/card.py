@@ -23,7 +23,7 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """A card: a grid and its symbols in reading order, at most one in a cell. 
+    """A card: a grid and its symbols in reading order, at most one in a cell.
 
     Raises ValueError when a symbol lies outside the grid or two share a cell.
 
@@ -60,7 +60,9 @@ class Card:
         apply = transform.apply
         return Card(
             grid.moved(transform),
-            tuple(Symbol(*apply(row, col, grid.rows, grid.cols), kind, colour) for row, col, kind, colour in self.symbols),
+            tuple(
+                Symbol(*apply(row, col, grid.rows, grid.cols), kind, colour) for row, col, kind, colour in self.symbols
+            ),
         )
 
     def stabilizer(self) -> tuple[Transform, ...]:

@@ -78,6 +78,6 @@ class Grid:
         return tuple(orbits)
 
     @cached_property
-    def orbit_of(self) -> dict[Cell, int]:
+    def orbit_of(self) -> dict[tuple[int, int], int]:
         """The index into `orbits` for each cell."""
         return {cell: index for index, orbit in enumerate(self.orbits) for cell in orbit}

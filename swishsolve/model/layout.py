@@ -19,6 +19,7 @@ from swishsolve.model.card import Card
 from swishsolve.model.grid import Grid
 
 Rule = Literal["classic", "free"]
+RULES: dict[str, Rule] = {"classic": "classic", "free": "free"}
 LABEL_PATTERN = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
 MAX_TABLE_ROWS = 26 * 27
 MAX_TABLE_COLS = 999

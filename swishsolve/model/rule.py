@@ -1,0 +1,69 @@
+"""Which rule a layout follows, and what `x` stands for: decided from all its cards together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from swishsolve.errors import Fault
+from swishsolve.model.code import CLASSIC_LETTER, WrittenSymbol
+from swishsolve.model.colours import COLOUR_NAMES, default_colours
+from swishsolve.model.grid import Grid
+from swishsolve.model.layout import Rule
+
+
+def settle_rule(
+    grid: Grid, rule: Rule | None, colours: str | None, symbols: list[WrittenSymbol], header: Fault
+) -> tuple[Rule, str | None, list[Fault]]:
+    """The rule, its colours (None under rule free), and the faults of symbols that break it.
+
+    `rule` and `colours` are what the input states, None where it says nothing; `header` is the place to blame for a
+    rule that cannot be. Without a stated rule a layout is classic when every written colour obeys the default colours,
+    or others that the cards themselves settle: one colour for each orbit of the grid, no colour for two orbits.
+    """
+    default = default_colours(grid)
+    stated_classic = rule == "classic" or colours is not None
+    if default is None:
+        if stated_classic:
+            problem = (
+                f"a {grid} grid has {len(grid.orbits)} orbits of cells and so no classic rule, expected rule: free"
+            )
+            return "free", None, [header._replace(message=problem)]
+        return "free", None, _unsettled(symbols)
+    if rule == "free":
+        return "free", None, _unsettled(symbols)
+
+    chosen = colours or (default if not _breaches(grid, default, symbols) else _colours_of_cards(grid, symbols))
+    if chosen:
+        return "classic", chosen, _breaches(grid, chosen, symbols)
+    if stated_classic:
+        return "classic", default, _breaches(grid, default, symbols)
+    return "free", None, _unsettled(symbols)
+
+
+def _breaches(grid: Grid, colours: str, symbols: list[WrittenSymbol]) -> list[Fault]:
+    faults = []
+    for symbol in symbols:
+        belongs = colours[grid.orbit_of[symbol.row, symbol.col]]
+        if symbol.letter not in (belongs, CLASSIC_LETTER):
+            found = f"found {COLOUR_NAMES[symbol.letter]} in row {symbol.row + 1}, column {symbol.col + 1}"
+            expected = f"expected {COLOUR_NAMES[belongs]} under rule classic with colours {colours}"
+            faults.append(symbol.place._replace(message=f"{found}, {expected}"))
+    return faults
+
+
+def _colours_of_cards(grid: Grid, symbols: list[WrittenSymbol]) -> str | None:
+    seen: dict[int, set[str]] = defaultdict(set)
+    for symbol in symbols:
+        if symbol.letter != CLASSIC_LETTER:
+            seen[grid.orbit_of[symbol.row, symbol.col]].add(symbol.letter)
+    colours = "".join("".join(sorted(seen[orbit])) for orbit in range(len(grid.orbits)))
+    one_each = all(len(seen[orbit]) == 1 for orbit in range(len(grid.orbits)))
+    return colours if one_each and len(set(colours)) == len(colours) else None
+
+
+def _unsettled(symbols: list[WrittenSymbol]) -> list[Fault]:
+    return [
+        symbol.place._replace(message='found "x", expected a colour letter: under rule free x stands for no colour')
+        for symbol in symbols
+        if symbol.letter == CLASSIC_LETTER
+    ]

@@ -48,44 +48,34 @@ _SWISH_INKS = ("1;38;5;33", "1;38;5;208", "1;38;5;35", "1;38;5;170", "1;38;5;178
 _DIM, _BOLD, _DOUBT, _CLASH = "2", "1", "1;38;5;178", "1;38;5;231;48;5;160"
 
 
-class _Frame(NamedTuple):
-    """A box: its four corners clockwise from the top left, its level and its upright line."""
-
-    top_left: str
-    top_right: str
-    bottom_right: str
-    bottom_left: str
-    level: str
-    upright: str
-
-
 class _Glyphs(NamedTuple):
-    card: _Frame
-    marked: _Frame
-    doubtful: _Frame
-    pile: _Frame
+    """The characters of a picture; a frame is its corners clockwise from the top left, its level
+    line and its upright line.
+    """
+
+    card: str
+    marked: str
+    doubtful: str
+    pile: str
     empty: str
     then: str
-    more: str
 
 
 _UNICODE = _Glyphs(
-    card=_Frame(*"╭╮╯╰─│"),
-    marked=_Frame(*"╔╗╝╚═║"),
-    doubtful=_Frame(*"┌┐┘└╌┆"),
-    pile=_Frame(*"┏┓┛┗━┃"),
+    card="╭╮╯╰─│",
+    marked="╔╗╝╚═║",
+    doubtful="┌┐┘└╌┆",
+    pile="┏┓┛┗━┃",
     empty="·",
     then="→",
-    more="…",
 )
 _ASCII = _Glyphs(
-    card=_Frame(*"++++-|"),
-    marked=_Frame(*"####=#"),
-    doubtful=_Frame(*"....~:"),
-    pile=_Frame(*"++++=|"),
+    card="++++-|",
+    marked="####=#",
+    doubtful="....~:",
+    pile="++++=|",
     empty=".",
     then=">",
-    more="+",
 )
 
 
@@ -186,7 +176,7 @@ def format_stack(layout: Layout, stack: Stack, *, width: int = 80, colour: bool 
     ┃ b  ·    ┃  → ║(b) ·    ║
     ┃ · (O)   ┃    ║ · (o)   ║
     ┗━━━━━━━━━┛    ╚═════════╝
-    open: b O      a Swish
+    open: bO       a Swish
     """
     steps = list(iter_steps(layout, stack))
     is_swish = not verify(layout, stack)
@@ -233,7 +223,7 @@ def format_legend(layout: Layout, *, width: int = 80, colour: bool = False) -> s
         return "\n".join(lines)
     for letter in used:
         name = COLOUR_NAMES[letter]
-        inked = _paint(f" {letter} ", _ink("ball", letter)) + " " + name
+        inked = f"{_paint(letter, _ink('ball', letter))} {name}"
         lines = [line.replace(f"{letter} {name}", inked) for line in lines]
     return "\n".join(lines)
 
@@ -313,12 +303,12 @@ def _pile_cell(pen: _Pen, content: PileCell | None) -> str:
     first = content.symbols[0]
     if content.state == "matched":
         return pen.paint(f"({first.colour})" if pen.cell_width == WIDE else "*", _ink("ball", first.colour))
-    letters = _letters(content.symbols[:2], "")
+    letters = _letters(content.symbols[:2])
     return pen.paint(f"{letters}!" if pen.cell_width == WIDE else "!", _CLASH)
 
 
-def _letters(symbols: Iterable[Symbol], between: str = " ") -> str:
-    return between.join(symbol.colour if symbol.kind == "ball" else symbol.colour.upper() for symbol in symbols)
+def _letters(symbols: Iterable[Symbol]) -> str:
+    return "".join(symbol.colour if symbol.kind == "ball" else symbol.colour.upper() for symbol in symbols)
 
 
 def _state_words(step: Step, is_swish: bool) -> str:
@@ -326,25 +316,20 @@ def _state_words(step: Step, is_swish: bool) -> str:
         return "a Swish"
     parts = []
     if step.clashes:
-        parts.append("clash: " + ", ".join(_letters(step.pile[cell].symbols, "") for cell in step.clashes))
+        parts.append("clash: " + ", ".join(_letters(step.pile[cell].symbols) for cell in step.clashes))
     if step.open_symbols:
         parts.append("open: " + _letters(step.open_symbols))
     return "; ".join(parts) or "nothing open"
 
 
-def _frame(pen: _Pen, frame: _Frame, rows: list[str], title: str, code: str, title_code: str) -> list[str]:
+def _frame(pen: _Pen, frame: str, rows: list[str], title: str, code: str, title_code: str) -> list[str]:
+    top_left, top_right, bottom_right, bottom_left, level, upright = iter(frame)
     inner = pen.box - 2
     space = " " if pen.cell_width == WIDE else ""
-    rest = frame.level * (inner - len(title) - 2 * len(space))
-    top = (
-        pen.paint(frame.top_left, code)
-        + space
-        + pen.paint(title, title_code)
-        + space
-        + pen.paint(rest + frame.top_right, code)
-    )
-    side = pen.paint(frame.upright, code)
-    bottom = pen.paint(frame.bottom_left + frame.level * inner + frame.bottom_right, code)
+    rest = level * (inner - len(title) - 2 * len(space))
+    top = pen.paint(top_left, code) + space + pen.paint(title, title_code) + space + pen.paint(rest + top_right, code)
+    side = pen.paint(upright, code)
+    bottom = pen.paint(bottom_left + level * inner + bottom_right, code)
     return [top, *(f"{side}{row}{side}" for row in rows), bottom]
 
 

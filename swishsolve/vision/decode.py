@@ -3,7 +3,7 @@
 The size is known from the header before a pixel is decoded, and is checked first. Pictures larger than the working
 resolution are reduced by a whole number while they are decoded (JPEG) or straight after, so that a photograph of 50
 megapixels needs no more memory than its file format forces. Pillow decodes; libheif (pillow-heif) serves HEIC, and
-OpenCV the few TIFF files that Pillow does not know (floating point, separate 16-bit planes).
+OpenCV the floating-point TIFF files that Pillow does not know.
 
 Whatever is wrong with the data, only `InputError` comes out: files are not to be trusted, and the decoders raise
 nearly every kind of exception on broken ones.
@@ -12,9 +12,11 @@ nearly every kind of exception on broken ones.
 from __future__ import annotations
 
 import io
+import logging
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -31,11 +33,16 @@ MIN_SIDE = 100
 WORKING_SIDE = 4096
 """Pictures are reduced by the whole number that brings their longer side nearest to this."""
 
-_FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "DIB", "GIF", "AVIF")
+_PLUGINS = {"WebP": "WebPImagePlugin", "TIFF": "TiffImagePlugin", "AVIF": "AvifImagePlugin"}
+"""Decoders that Pillow does not load by itself when it is asked for one format."""
+
 _KNOWN = "JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC or AVIF"
-_ORIENTATION = 0x0112
+_ORIENTATION, _BITS, _PLANAR = 0x0112, 258, 284
 _NO_COLOUR = 10  # largest difference of the channels, 0..255, that still counts as grey
 _GREY_MODES = frozenset({"1", "L", "LA", "La", "I", "F", "I;16", "I;16L", "I;16B", "I;16N"})
+
+
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # else its errors are printed where nobody logs
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +114,8 @@ def _decode_with_pillow(
     try:
         with _open(data, kind) as image:
             _check_size(*image.size)
+            if kind == "TIFF":
+                _check_planes(image)
             if image.mode in _GREY_MODES and "transparency" not in image.info:
                 raise _RefusalError(
                     "the picture has no colour; balls and hoops can only be told apart by their colours"
@@ -146,10 +155,21 @@ def _open(data: bytes, kind: str) -> Image.Image:
 
         open_heif: Callable[[io.BytesIO], Image.Image] = HeifImageFile
         return open_heif(io.BytesIO(data))
-    return Image.open(io.BytesIO(data), formats=_FORMATS)
+    if kind in _PLUGINS:
+        import_module(f"PIL.{_PLUGINS[kind]}")
+    return Image.open(io.BytesIO(data), formats=(kind,))
+
+
+def _check_planes(image: Image.Image) -> None:
+    """Pillow and OpenCV both mix up planes of 16 bits, without a word."""
+    tags: Any = getattr(image, "tag_v2", {})
+    if tags.get(_PLANAR) == 2 and max(tags.get(_BITS, (8,))) > 8:
+        raise _RefusalError("found a TIFF file with separate 16-bit planes, expected one plane: save it again as PNG")
 
 
 def _check_size(width: int, height: int) -> None:
+    if min(width, height) <= 0:
+        raise _RefusalError("the picture is broken: its size is missing")
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         megapixels = width * height / 1e6
         raise _RefusalError(
@@ -275,20 +295,20 @@ def _is_grey(pixels: NDArray[np.uint8]) -> bool:
 def _tiff_with_opencv(data: bytes) -> NDArray[np.uint8] | None:
     """A TIFF file that Pillow does not know, or None where OpenCV fails as well."""
     import cv2
-    from cv2.utils import logging
+    from cv2.utils import logging as messages
 
     size = _tiff_size(data)
     if size is None:
         return None
     _check_size(*size)
-    level = logging.getLogLevel()
-    logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+    level = messages.getLogLevel()
+    messages.setLogLevel(messages.LOG_LEVEL_SILENT)
     try:
         image: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     except cv2.error:
         return None
     finally:
-        logging.setLogLevel(level)
+        messages.setLogLevel(level)
     if image is None or image.ndim != 3 or image.shape[2] < 3 or (image.shape[1], image.shape[0]) != size:
         return None
     if image.dtype == np.uint16:

@@ -119,12 +119,7 @@ def swish_numbers(swishes: Iterable[Stack]) -> dict[Label, tuple[int, ...]]:
 
 def notes(layout: Layout) -> list[str]:
     """What a picture of the layout cannot show by itself, a line each: doubtful cards, cards that lay sideways."""
-    doubtful = [str(label) for label in layout.doubtful]
-    sideways = [str(laid.label) for laid in layout if laid.photo and laid.photo.sideways]
-    lines = []
-    if doubtful:
-        lines.append(f"? the reading of {', '.join(doubtful)} is in doubt")
-    if sideways:
-        verb, pronoun = ("lies", "it is") if len(sideways) == 1 else ("lie", "they are")
-        lines.append(f"{', '.join(sideways)} {verb} sideways; {pronoun} shown turned a quarter right, to portrait")
-    return lines
+    doubtful = ", ".join(map(str, layout.doubtful))
+    sideways = ", ".join(str(laid.label) for laid in layout if laid.photo and laid.photo.sideways)
+    lines = [f"? reading in doubt: {doubtful}"] if doubtful else []
+    return [*lines, f"sideways, to be turned a quarter right first: {sideways}"] if sideways else lines

@@ -1,0 +1,217 @@
+"""The drawing list: flat shapes in millimetres, in the order in which they are painted.
+
+Everything that becomes a picture is first such a list; a backend only walks it. The origin is the top left corner::
+
+      (0, 0) ----- x -----> (width_mm, 0)
+         |
+         y        angles turn clockwise, as seen
+         |
+         v
+      (0, height_mm)
+
+Colours are "#rrggbb". Shapes are plain values: two drawings are the same picture exactly when they are equal, and their
+`repr` is what the golden files hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import atan2, ceil, cos, hypot, pi, sin
+from typing import Literal
+
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+MM_PER_INCH = 25.4
+CAP_HEIGHT = 0.70  # height of a capital, in parts of the size of the text
+TEXT_WIDTH = 0.58  # a generous mean width of a character, in parts of the size of the text
+
+
+def mm_to_px(mm: float, dpi: float) -> float:
+    """Millimetres to pixels: the one place where they meet.
+
+    >>> mm_to_px(25.4, 150)
+    150.0
+    """
+    return mm * dpi / MM_PER_INCH
+
+
+def dpi_of(px_per_mm: float) -> float:
+    """The resolution at which a millimetre has so many pixels.
+
+    >>> dpi_of(10)
+    254.0
+    """
+    return px_per_mm * MM_PER_INCH
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A colour for an area; opacity 1 hides what lies below."""
+
+    colour: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line: colour, width, opacity, and the lengths of dashes and gaps in turn (none: a solid line).
+
+    Solid lines have round ends, dashes flat ones.
+    """
+
+    colour: str
+    width_mm: float
+    opacity: float = 1.0
+    dash_mm: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A filled circle."""
+
+    centre: Point
+    radius_mm: float
+    fill: Fill
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The area between two circles."""
+
+    centre: Point
+    inner_mm: float
+    outer_mm: float
+    fill: Fill
+
+
+@dataclass(frozen=True)
+class RoundedRect:
+    """An upright rectangle by its top left corner and size, with round corners."""
+
+    corner: Point
+    width_mm: float
+    height_mm: float
+    radius_mm: float
+    fill: Fill | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed outline."""
+
+    points: tuple[Point, ...]
+    fill: Fill | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True)
+class Polyline:
+    """An open line; its bends are round."""
+
+    points: tuple[Point, ...]
+    stroke: Stroke
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text: the point on the baseline that `anchor` names, and the size of the font."""
+
+    at: Point
+    text: str
+    size_mm: float
+    fill: Fill
+    anchor: Anchor = "start"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Pixels stretched over an upright rectangle: rows of red, green, blue bytes, from the top left."""
+
+    corner: Point
+    width_mm: float
+    height_mm: float
+    size_px: tuple[int, int]
+    rgb: bytes = field(repr=False)
+
+
+Item = Disc | Ring | RoundedRect | Polygon | Polyline | Text | Picture
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture: its size, its background, what is painted on it in order, and the resolution it is meant for.
+
+    >>> drawing = Drawing(20, 10, (Disc((5, 5), 3, Fill("#1f55c4")),))
+    >>> drawing.size_px(254)
+    (200, 100)
+    """
+
+    width_mm: float
+    height_mm: float
+    items: tuple[Item, ...]
+    background: str = "#ffffff"
+    dpi: float = 150.0
+
+    def size_px(self, dpi: float | None = None) -> tuple[int, int]:
+        """Width and height in whole pixels, at least 1, at the given resolution or at the drawing's own."""
+        used = dpi or self.dpi
+        return max(1, round(mm_to_px(self.width_mm, used))), max(1, round(mm_to_px(self.height_mm, used)))
+
+
+def text_width(text: str, size_mm: float) -> float:
+    """About how wide a line of text gets, rather too wide than too narrow.
+
+    >>> text_width("A1", 10)
+    11.6
+    """
+    return len(text) * size_mm * TEXT_WIDTH
+
+
+def centred_text(text: str, centre: Point, size_mm: float, fill: Fill) -> Text:
+    """A line of capitals and digits whose middle lies at `centre`."""
+    return Text((centre[0], centre[1] + size_mm * CAP_HEIGHT / 2), text, size_mm, fill, "middle")
+
+
+def arc(centre: Point, radius_mm: float, start_rad: float, end_rad: float) -> tuple[Point, ...]:
+    """Points along a circle from one angle to another; 0 points right, angles grow clockwise as seen."""
+    count = max(2, ceil(abs(end_rad - start_rad) / (pi / 24)) + 1)
+    angles = [start_rad + (end_rad - start_rad) * step / (count - 1) for step in range(count)]
+    return tuple((centre[0] + radius_mm * cos(angle), centre[1] + radius_mm * sin(angle)) for angle in angles)
+
+
+def arrow(points: tuple[Point, ...], stroke: Stroke, *, both: bool = False) -> Iterator[Item]:
+    """A line with a filled head at its end, or at both ends; the line stops inside the head."""
+    head = stroke.width_mm * 3.4
+    body = list(points)
+    for _ in range(2 if both else 1):
+        x, y = body[-1]
+        while len(body) > 2 and hypot(x - body[-2][0], y - body[-2][1]) < head:
+            del body[-2]
+        angle = atan2(y - body[-2][1], x - body[-2][0])
+        wings = [(x - head * cos(angle + turn), y - head * sin(angle + turn)) for turn in (0.52, -0.52)]
+        yield Polygon(((x, y), *wings), Fill(stroke.colour, stroke.opacity))
+        step = head * 0.7
+        body[-1] = (x - step * cos(angle), y - step * sin(angle))
+        body.reverse()
+    yield Polyline(tuple(body), stroke)
+
+
+def hatch(outline: tuple[Point, ...], spacing_mm: float, stroke: Stroke) -> Iterator[Polyline]:
+    """Lines rising to the right, `spacing_mm` apart, cut to a convex outline."""
+    # Along a line x + y is constant: cut each edge of the outline with it.
+    sums = [x + y for x, y in outline]
+    level = (min(sums) // spacing_mm + 1) * spacing_mm
+    while level < max(sums):
+        cuts: list[Point] = []
+        for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
+            low, high = ax + ay, bx + by
+            if (low < level) != (high < level):
+                part = (level - low) / (high - low)
+                cuts.append((ax + part * (bx - ax), ay + part * (by - ay)))
+        if len(cuts) == 2:
+            yield Polyline((min(cuts), max(cuts)), stroke)
+        level += spacing_mm

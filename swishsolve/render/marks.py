@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
+from swishsolve.model.claim import preferred
 from swishsolve.model.layout import LaidCard, Layout
 from swishsolve.model.swish import Stack
 from swishsolve.model.transform import Transform
@@ -46,7 +47,7 @@ def card_marks(layout: Layout, swishes: Sequence[Stack]) -> dict[LaidCard, CardM
     """The mark of every card of the layout, in its order; of many Swishes the first `SHOWN` count."""
     shown = swishes[:SHOWN]
     numbers = swish_numbers(shown)
-    placements = {placement.label: placement for swish in shown for placement in swish}
+    placements = {placement.label: placement for swish in shown for placement in preferred(layout, swish)}
     marks = {}
     for laid in layout:
         doubt = "?" if laid.photo and laid.photo.doubtful else ""

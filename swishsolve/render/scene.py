@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from swishsolve.model.card import Card, Symbol
+from swishsolve.model.claim import preferred
 from swishsolve.model.grid import Cell
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Placement, Stack
@@ -77,12 +78,13 @@ def move_words(transform: Transform, sideways: bool = False) -> str:
 def iter_steps(layout: Layout, stack: Stack) -> Iterator[Step]:
     """The stack as it comes together, one step a card, in the order in which the stack names them.
 
-    The stack need not be a Swish: what is wrong with it shows as `clash`, or stays `open` to the end. Raises KeyError
-    for a label that names no card.
+    Moves are the preferred ones that lay a card the same way, as in every written stack. The stack need not be a
+    Swish: what is wrong with it shows as `clash`, or stays `open` to the end. Raises KeyError for a label that names no
+    card or a move that the grid does not have.
     """
     sideways = {laid.label for laid in layout if laid.photo and laid.photo.sideways}
     pile: dict[Cell, tuple[Symbol, ...]] = {}
-    for placement in stack:
+    for placement in preferred(layout, stack):
         card = layout.by_label[placement.label].moved(placement.transform)
         for symbol in card.symbols:
             cell = Cell(symbol.row, symbol.col)

@@ -14,13 +14,13 @@ from swishsolve.render.moves import move_items
 from swishsolve.render.palette import INK, QUIET, TABLE, mark_stroke
 from swishsolve.render.scene import iter_steps
 
-_GAP_MM, _BORDER_MM, _HEAD_MM, _FOOT_MM = 14.0, 10.0, 9.0, 32.0
+_GAP_MM, _BORDER_MM, _HEAD_MM, _FOOT_MM = 14.0, 14.0, 4.0, 34.0
 _TAG_MM, _WORDS_MM, _FRAME_MM = 7.5, 5.2, 1.6
-_PER_ROW = 5
+_PER_ROW = 6
 
 
 def draw_stack_picture(layout: Layout, stack: Stack, style: CardStyle | None = None) -> Drawing:
-    """The stack as a sum: card + card + ... = pile, in rows of up to five.
+    """The stack as a sum: card + card + ... = pile, in rows of up to six.
 
     The stack need not be a Swish: crosses strike what no further card mends. Raises KeyError for a label that names no
     card and ValueError for a transform that the grid does not have.
@@ -29,8 +29,8 @@ def draw_stack_picture(layout: Layout, stack: Stack, style: CardStyle | None = N
     is_swish = not verify(layout, stack)
     steps = list(iter_steps(layout, stack))
     card_width, card_height = style.size_mm(layout.grid)
-    columns = min(_PER_ROW, len(steps) + 1)
-    rows = -(-(len(steps) + 1) // columns)
+    rows = -(-(len(steps) + 1) // _PER_ROW)
+    columns = -(-(len(steps) + 1) // rows)
     row_height = _HEAD_MM + card_height + _FOOT_MM
     items: list[Item] = []
     for index in range(len(steps) + 1 if steps else 0):
@@ -54,8 +54,8 @@ def draw_stack_picture(layout: Layout, stack: Stack, style: CardStyle | None = N
                 size = card_width + 2 * out, card_height + 2 * out
                 frame = mark_stroke(1, _FRAME_MM)
                 items.append(RoundedRect((left - out, top - out), *size, style.corner_mm + out, stroke=frame))
-            words, from_y = f"{'a Swish' if is_swish else 'no Swish'} of {len(steps)} cards", below + 10
+            words, from_y = f"a Swish of {len(steps)} cards" if is_swish else "no Swish", below + 10
         for number, line in enumerate(wrap(words, int(card_width / _WORDS_MM / TEXT_WIDTH * 1.25))):
             items.append(Text((middle, from_y + number * _WORDS_MM * 1.25), line, _WORDS_MM, Fill(INK), "middle"))
     width = columns * (card_width + _GAP_MM) - _GAP_MM + 2 * _BORDER_MM
-    return Drawing(width, rows * row_height + 2 * _BORDER_MM, tuple(items), TABLE)
+    return Drawing(width, rows * row_height + _BORDER_MM, tuple(items), TABLE)

@@ -13,7 +13,7 @@ from swishsolve.render.palette import PAPER, QUIET, TABLE
 from swishsolve.render.panel import fit_panel, panel_items
 from swishsolve.render.scene import notes
 
-_GAP_MM, _BORDER_MM, _TAG_MM, _FRAME_MM = 12.0, 10.0, 7.5, 1.6
+_GAP_MM, _BORDER_MM, _TAG_MM, _FRAME_MM = 14.0, 12.0, 7.5, 1.6
 _OUTWARD = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _LONGEST_PX = 4000
 _BESIDE, _BELOW = 0.42, 0.6  # the most room that a panel takes, as a part of the picture
@@ -27,7 +27,7 @@ def draw_layout_picture(layout: Layout, swishes: Sequence[Stack] = (), style: Ca
     >>> from swishsolve.model.grid import Grid
     >>> drawing = draw_layout_picture(Layout(Grid(4, 3), (), (0, 0)))
     >>> drawing.width_mm, [item.text for item in drawing.items]
-    (83.5, ['no cards'])
+    (87.5, ['no cards'])
     """
     style = style or CardStyle()
     rows, cols = (sorted({laid.label[axis] for laid in layout}) for axis in (0, 1))
@@ -54,7 +54,7 @@ def draw_layout_picture(layout: Layout, swishes: Sequence[Stack] = (), style: Ca
         )
         items.extend(frame_items(outer, mark, _FRAME_MM))
         between = layout.grid.cols // 2 / layout.grid.cols * card_width
-        tags.extend(tag_items(mark, (left + between, top - _FRAME_MM - 1), _TAG_MM))
+        tags.extend(tag_items(mark, (left + between, top - _TAG_MM * 0.68), _TAG_MM))
     if not layout.cards:
         items.append(Text((width / 2, height / 2), "no cards", 8, Fill(QUIET), "middle"))
     return with_panel(layout, swishes, (*items, *tags), width, height, style, background=TABLE)

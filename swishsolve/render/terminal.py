@@ -104,7 +104,7 @@ def format_layout(
 
     The cards of the Swishes in `highlight` stand in double frames; with two or more Swishes `#n` after the label tells
     to which each card belongs. Doubtful cards have a broken frame and a `?`. Where not even narrow cells make the rows
-    of the table fit, each row is wrapped; rows and columns without any card at the edges are left out.
+    of the table fit, each row is wrapped; rows and columns without any card are left out.
 
     >>> from swishsolve.model.layout import Label
     >>> card = Card(Grid(2, 2), (Symbol(0, 0, "ball", "b"), Symbol(1, 1, "hoop", "o")))
@@ -119,13 +119,12 @@ def format_layout(
     numbers = swish_numbers(highlight)
     titles = {laid.label: _title(laid, numbers.get(laid.label, ()) if len(highlight) > 1 else ()) for laid in layout}
     longest = max(map(len, titles.values()))
-    first, last = (choose(laid.label.col for laid in layout) for choose in (min, max))
-    columns = last - first + 1
+    columns = sorted({laid.label.col for laid in layout})
     glyphs = _UNICODE if unicode else _ASCII
 
     for cell_width, gap in ((WIDE, 2), (WIDE, 1), (NARROW, 1), (NARROW, 0)):
         box = _box_width(layout.grid, cell_width, longest)
-        keeps_table = columns * (box + gap) - gap <= width
+        keeps_table = len(columns) * (box + gap) - gap <= width
         if keeps_table:
             break
     else:
@@ -144,7 +143,7 @@ def format_layout(
         }
         if keeps_table:
             empty = [" " * box] * (layout.grid.rows + 2)
-            bands.append(_beside([blocks.get(col, empty) for col in range(first, last + 1)], gap))
+            bands.append(_beside([blocks.get(col, empty) for col in columns], gap))
         else:
             bands.extend(_beside(group, gap) for group in _groups(list(blocks.values()), box, gap, width))
     remarks = [line for note in notes(layout) for line in wrap(note, width)]
@@ -178,8 +177,8 @@ def format_stack(layout: Layout, stack: Stack, *, width: int = 80, colour: bool 
     ┗━━━━━━━━━┛    ╚═════════╝
     open: bO       a Swish
     """
-    steps = list(iter_steps(layout, stack))
     is_swish = not verify(layout, stack)
+    steps = list(iter_steps(layout, stack))
     longest = max((len(step.name) for step in steps), default=0)
     gap = 3
     for cell_width, caption in ((WIDE, 12), (NARROW, 9)):

@@ -41,6 +41,8 @@ def find_full_stack(table: PlacementTable, limits: Limits) -> tuple[int, ...] | 
     random = Random(0)
     everything = (1 << len(table.placements)) - 1
     deepest: list[int] = []
+    attempt: list[int] = []
+    dead_ends = 0
     countdown = NODES_BETWEEN_LOOKS
 
     def dive(path: list[int], allowed: int, wants: list[int]) -> bool:

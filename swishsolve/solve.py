@@ -1,0 +1,415 @@
+"""One entry for every question about a layout: picks the engine, passes hints between them, verifies the answer.
+
+For the largest Swish and the first one, `auto` asks the bitset core first, within a number of nodes that it visits in
+a fraction of a second; that settles tables of a game and layouts with several symbols a card. What is left are large
+layouts: where every card has one ball and one hoop a stack that fills every cell is sought by repair; then CP-SAT
+takes over with the best stack as a hint. A number of nodes, not a time, makes the choice, so it is the same on every
+run and machine. Every stack of every engine is laid by `model.swish.verify` before it is an answer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Literal, get_args
+
+from swishsolve.errors import ExitStatus, InputError, SwishError
+from swishsolve.model.claim import preferred
+from swishsolve.model.layout import Label, Layout
+from swishsolve.model.layout_json import layout_to_json
+from swishsolve.model.swish import Stack, verify
+from swishsolve.search.cover import find_best_cover, find_pieces
+from swishsolve.search.limits import Limits, SearchStopped
+from swishsolve.search.maximum import bound_size, iter_better_stacks
+from swishsolve.search.placements import PlacementTable, build_placements
+from swishsolve.search.sets import SwishSet, iter_swish_sets
+
+Question = Literal["maximum", "all", "minimal", "maximal", "cover", "first"]
+Engine = Literal["auto", "bitset", "cp-sat"]
+Status = Literal["found", "none", "unknown"]
+QUESTIONS: tuple[Question, ...] = get_args(Question)
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+
+# `counts` by size are given with the largest Swish up to this many cards.
+COUNTED_CARDS = 20
+# What `auto` lets the core try before CP-SAT takes over: about 0.1 s, and 1 s where a full stack may be found.
+CORE_NODES = 60_000
+REPAIR_NODES = 120_000
+# The core's cover remembers sets of cards; beyond this many cards CP-SAT is asked.
+CORE_COVER_CARDS = 64
+
+
+class EngineError(SwishError):
+    """An engine returned a stack that is no Swish: a fault of the program, never of the input."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to a question about a layout.
+
+    `swishes` holds one stack for each set of cards, largest first, then by labels. `counts` (sets by size) is None
+    where sets were not counted. `maximum` is the size of the largest Swish known and `bound` a size that none exceeds.
+    `complete` is False where a limit cut the list or left the question open.
+    """
+
+    layout: Layout
+    question: Question
+    min_size: int
+    max_size: int | None
+    status: Status
+    swishes: tuple[Stack, ...]
+    counts: dict[int, int] | None
+    bound: int
+    complete: bool
+    limit_reached: bool
+    engine: Literal["bitset", "cp-sat"]
+    seconds: float
+
+    @property
+    def maximum(self) -> int:
+        """The number of cards of the largest Swish found, 0 where none was."""
+        return max(map(len, self.swishes), default=0)
+
+    @property
+    def covered(self) -> int:
+        """The number of cards that the listed Swishes use together; they are disjoint when the question was a cover."""
+        return sum(map(len, self.swishes))
+
+    @property
+    def exit_status(self) -> ExitStatus:
+        """0 answered yes, 1 definitely none, 3 undecided or not proven."""
+        if self.status == "none":
+            return ExitStatus.NO
+        answered = self.complete or self.limit_reached or self.question == "first"
+        return ExitStatus.YES if self.status == "found" and answered else ExitStatus.UNDECIDED
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as a JSON value, keys in the order of docs/formats.md."""
+        value: dict[str, Any] = {
+            "format": "swishsolve/solution",
+            "version": 1,
+            "layout": layout_to_json(self.layout),
+            "question": self.question,
+            "min_size": self.min_size,
+            "max_size": self.max_size,
+            "status": self.status,
+            "swishes": [swish_to_json(stack) for stack in self.swishes],
+        }
+        if self.counts is not None:
+            value["counts"] = {str(size): count for size, count in sorted(self.counts.items())}
+        value |= {"maximum": self.maximum, "bound": self.bound, "complete": self.complete}
+        if self.question == "cover":
+            value["covered"] = self.covered
+        return value | {"engine": self.engine, "seconds": round(self.seconds, 3)}
+
+
+def swish_to_json(stack: Stack) -> dict[str, Any]:
+    """A stack as it stands in solution JSON."""
+    return {
+        "size": len(stack),
+        "cards": [str(label) for label, _ in stack],
+        "stack": [{"card": str(label), "transform": transform.json_name} for label, transform in stack],
+    }
+
+
+def solve(
+    layout: Layout,
+    question: Question = "maximum",
+    *,
+    min_size: int = 2,
+    max_size: int | None = None,
+    having: Collection[Label] = (),
+    without: Collection[Label] = (),
+    count_limit: int | None = None,
+    engine: Engine = "auto",
+    workers: int | None = None,
+    limits: Limits | None = None,
+) -> Solution:
+    """Answer a question about a layout.
+
+    `having` are cards that every Swish must use (for a cover: that it must cover), `without` are cards set aside as if
+    they were not on the table. Sizes filter after minimality and maximality are decided; in a cover they bound each
+    Swish. Raises InputError for a label that is not on the table, or a question that the engine does not answer.
+
+    >>> from swishsolve.model.layout_text import parse_layout_text
+    >>> solution = solve(parse_layout_text("b2/3/1P1/3\\nB2/3/1p1/3"))
+    >>> solution.status, solution.maximum, solution.counts
+    ('found', 2, {2: 1})
+    """
+    return _Asking(
+        layout=layout,
+        question=question,
+        min_size=max(min_size, 2),
+        max_size=max_size,
+        having=frozenset(having),
+        without=frozenset(without),
+        count_limit=count_limit,
+        engine=engine,
+        workers=workers,
+        limits=limits or Limits(),
+    ).solution()
+
+
+@dataclass
+class _Asking:
+    """One question while it is being answered."""
+
+    layout: Layout
+    question: Question
+    min_size: int
+    max_size: int | None
+    having: frozenset[Label]
+    without: frozenset[Label]
+    count_limit: int | None
+    engine: Engine
+    workers: int | None
+    limits: Limits
+
+    def __post_init__(self) -> None:
+        if unknown := [str(label) for label in self.having | self.without if label not in self.layout.by_label]:
+            raise InputError(f"found {', '.join(sorted(unknown))}, expected cards of the layout")
+        if both := self.having & self.without:
+            raise InputError(f"found {', '.join(map(str, sorted(both)))} both with and without")
+        if self.engine == "cp-sat" and self.question not in ("maximum", "cover", "first"):
+            raise InputError(f"found engine cp-sat for question {self.question}, expected maximum, cover or first")
+        cards = tuple(laid for laid in self.layout if laid.label not in self.without)
+        self.table_layout = Layout(self.layout.grid, cards, table=self.layout.table)
+        self.most = min(len(cards), self.max_size or len(cards))
+
+    def solution(self) -> Solution:
+        start = perf_counter()
+        if self.question in ("all", "minimal", "maximal"):
+            solution = self._list_sets(self.question)
+        elif self.question == "cover":
+            solution = self._cover()
+        else:
+            solution = self._one_stack()
+        for stack in solution.swishes:
+            if faults := verify(self.layout, stack):
+                raise EngineError(f"engine {solution.engine} returned no Swish: {faults[0]}")
+        object.__setattr__(solution, "seconds", perf_counter() - start)
+        return solution
+
+    def _answer(
+        self,
+        stacks: Iterable[Stack],
+        *,
+        complete: bool,
+        bound: int,
+        counts: dict[int, int] | None = None,
+        limit_reached: bool = False,
+        engine: Literal["bitset", "cp-sat"] = "bitset",
+    ) -> Solution:
+        by_size = sorted((preferred(self.layout, tuple(sorted(stack))) for stack in stacks), key=_largest_first)
+        status: Status = "found" if by_size else "none" if complete else "unknown"
+        return Solution(
+            layout=self.layout,
+            question=self.question,
+            min_size=self.min_size,
+            max_size=self.max_size,
+            status=status,
+            swishes=tuple(by_size),
+            counts=counts,
+            bound=bound,
+            complete=complete,
+            limit_reached=limit_reached,
+            engine=engine,
+            seconds=0.0,
+        )
+
+    def _placements(self) -> PlacementTable:
+        """The placements, the cards that must be used first, as the search wants them."""
+        required_first = sorted(self.table_layout.by_label, key=lambda label: (label not in self.having, label))
+        return build_placements(self.table_layout, required_first)
+
+    def _bound(self) -> int:
+        cards = [laid.card for laid in self.table_layout]
+        bound = min(self.most, bound_size(self.layout.grid, cards))
+        return bound if bound >= max(self.min_size, len(self.having)) else 0
+
+    # all, minimal, maximal
+
+    def _list_sets(self, question: Question) -> Solution:
+        table = self._placements()
+        wanted = (1 << len(self.having)) - 1
+        asks_all = question == "all"
+        found: list[SwishSet] = []
+        stopped = limit_reached = False
+        sets = (
+            iter_swish_sets(table, self.limits, self.min_size, self.most) if asks_all else self._sets_to_compare(table)
+        )
+        try:
+            for swish in sets:
+                if asks_all and wanted & ~swish.cards:
+                    continue
+                if asks_all and self.count_limit is not None and len(found) >= self.count_limit:
+                    limit_reached = True
+                    break
+                found.append(swish)
+        except SearchStopped:
+            stopped = True
+        if question == "minimal":
+            found = _minimal(found)
+        elif question == "maximal":
+            # A list that is cut short knows no maximal set: a larger one may be among those not seen.
+            found = [] if stopped else _maximal(found)
+        kept = [s.stack for s in found if self.min_size <= len(s.stack) <= self.most and not wanted & ~s.cards]
+        if self.count_limit is not None and len(kept) > self.count_limit:
+            kept = sorted(kept, key=_largest_first)[: self.count_limit]
+            limit_reached = True
+        complete = not stopped and not limit_reached
+        largest = max(map(len, kept), default=0)
+        proven = largest if complete else self._bound()
+        counts = dict(Counter(map(len, kept)))
+        return self._answer(kept, complete=complete, bound=proven, counts=counts, limit_reached=limit_reached)
+
+    def _sets_to_compare(self, table: PlacementTable) -> Iterable[SwishSet]:
+        if self.question == "minimal":
+            # A minimal Swish is one group, or two blank cards: no other cards need be joined.
+            return find_pieces(table, self.limits, 2, len(table.labels))
+        return iter_swish_sets(table, self.limits)
+
+    # maximum, first
+
+    def _one_stack(self) -> Solution:
+        bound = self._bound()
+        if not bound:
+            return self._answer((), complete=True, bound=0, counts=self._counts())
+        best: Stack = ()
+        settled = False
+        if self.engine != "cp-sat":
+            best, settled = self._core_stack(bound)
+        used_cp_sat = self.engine != "bitset" and not settled and not self.limits.reached()
+        if used_cp_sat:
+            best, settled, bound = self._cp_sat_stack(best, bound)
+        proven = len(best) if settled and self.question == "maximum" else 0 if settled and not best else bound
+        complete = settled or (bool(best) and self.question == "first")
+        return self._answer(
+            (best,) if best else (),
+            complete=complete,
+            bound=proven,
+            counts=self._counts(),
+            engine="cp-sat" if used_cp_sat else "bitset",
+        )
+
+    def _core_stack(self, bound: int) -> tuple[Stack, bool]:
+        """The core's best stack, and whether that settles the question."""
+        table = self._placements()
+        limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(CORE_NODES)
+        best: tuple[int, ...] = ()
+        try:
+            for better in iter_better_stacks(table, limits, self.min_size, bound, len(self.having)):
+                best = better
+                if self.question == "first":
+                    break
+            return table.stack(best), True
+        except SearchStopped:
+            pass
+        if self.engine == "auto" and self._may_fill_every_cell(bound) and not self.limits.reached():
+            from swishsolve.search.repair import find_full_stack
+
+            try:
+                full = find_full_stack(table, self.limits.with_nodes(REPAIR_NODES))
+                if full:
+                    return table.stack(full), True
+            except SearchStopped:
+                pass
+        return table.stack(best), False
+
+    def _may_fill_every_cell(self, bound: int) -> bool:
+        one_each = all(sorted(s.kind for s in laid.card.symbols) == ["ball", "hoop"] for laid in self.table_layout)
+        return one_each and bound == self.layout.grid.size and not self.having
+
+    def _cp_sat_stack(self, hint: Stack, bound: int) -> tuple[Stack, bool, int]:
+        from swishsolve.cp.maximum import find_stack
+
+        answer = find_stack(
+            self.table_layout,
+            least=self.min_size,
+            most=bound,
+            maximise=self.question == "maximum",
+            required=self.having,
+            hint=hint,
+            seconds=self.limits.seconds_left(),
+            workers=self._cp_sat_workers(),
+            on_better=self.limits.on_look,
+        )
+        if answer.status == "infeasible":
+            return (), True, 0
+        best = max((hint, *answer.stacks), key=len)
+        return best, answer.status == "optimal", max(len(best), min(bound, answer.bound))
+
+    def _cp_sat_workers(self) -> int:
+        """One worker where the answer is promised to be the same on every run."""
+        return 1 if len(self.table_layout) <= COUNTED_CARDS else self.workers or os.cpu_count() or 1
+
+    def _counts(self) -> dict[int, int] | None:
+        if self.question != "maximum" or len(self.layout) > COUNTED_CARDS:
+            return None
+        table = self._placements()
+        wanted = (1 << len(self.having)) - 1
+        try:
+            sets = iter_swish_sets(table, self.limits, self.min_size, self.most)
+            return dict(Counter(s.cards.bit_count() for s in sets if not wanted & ~s.cards))
+        except SearchStopped:
+            return None
+
+    # cover
+
+    def _cover(self) -> Solution:
+        cards = [laid.card for laid in self.table_layout]
+        bound = bound_size(self.layout.grid, cards, in_one_stack=False)
+        if self.engine != "cp-sat" and (self.engine == "bitset" or len(cards) <= CORE_COVER_CARDS):
+            table = self._placements()
+            limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(10 * CORE_NODES)
+            try:
+                pieces = find_pieces(table, limits, self.min_size, self.most)
+                cover = find_best_cover(table, pieces, limits, len(self.having)) or []
+                return self._cover_answer([piece.stack for piece in cover], True, bound, "bitset")
+            except SearchStopped:
+                if self.engine == "bitset" or self.limits.reached():
+                    return self._cover_answer([], False, bound, "bitset")
+        from swishsolve.cp.cover import find_cover
+
+        answer = find_cover(
+            self.table_layout,
+            least=self.min_size,
+            most=self.most,
+            bound=bound,
+            required=self.having,
+            seconds=self.limits.seconds_left(),
+            workers=self._cp_sat_workers(),
+            on_better=self.limits.on_look,
+        )
+        return self._cover_answer(answer.stacks, answer.status != "unknown", bound, "cp-sat")
+
+    def _cover_answer(
+        self, stacks: Collection[Stack], settled: bool, bound: int, engine: Literal["bitset", "cp-sat"]
+    ) -> Solution:
+        proven = max(map(len, stacks), default=0) if settled else min(bound, self.most)
+        return self._answer(stacks, complete=settled, bound=proven, engine=engine)
+
+
+def _largest_first(stack: Stack) -> tuple[int, list[Label]]:
+    return -len(stack), [label for label, _ in stack]
+
+
+def _minimal(sets: list[SwishSet]) -> list[SwishSet]:
+    """The sets that contain no other of the list."""
+    kept: list[SwishSet] = []
+    for candidate in sorted(sets, key=lambda s: s.cards.bit_count()):
+        if not any(smaller.cards & ~candidate.cards == 0 for smaller in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _maximal(sets: list[SwishSet]) -> list[SwishSet]:
+    """The sets that no other of the list contains."""
+    kept: list[SwishSet] = []
+    for candidate in sorted(sets, key=lambda s: -s.cards.bit_count()):
+        if not any(candidate.cards & ~larger.cards == 0 for larger in kept):
+            kept.append(candidate)
+    return kept

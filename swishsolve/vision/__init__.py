@@ -1,0 +1,1 @@
+"""Photographs: decoding, and reading the cards on a table."""

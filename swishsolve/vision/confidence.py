@@ -1,0 +1,56 @@
+"""How sure each card is, and why it is doubted.
+
+The idea: the margin between the best explanation of the table and the best one in which this card reads otherwise is
+its log odds, once stretched to fit what was measured on pictures whose truth is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swishsolve.vision.decide import margins
+from swishsolve.vision.explain import Found
+
+Floats = NDArray[np.float64]
+
+DOUBT_BELOW = 0.9
+_STRETCH = 0.5  # nats of evidence are not independent: a margin counts this much
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The reading of one chosen card and its probability."""
+
+    symbols: tuple[tuple[str, str, int], ...]  # (kind, colour letter, cell)
+    confidence: float
+    doubtful: bool
+    reasons: tuple[str, ...]
+    alternatives: tuple[tuple[str, float], ...]
+
+
+def judge(found: Found) -> list[Verdict]:
+    """A verdict for each chosen card, in the order of ``found.best.chosen``."""
+    hyp = found.puzzle.hypotheses
+    letters = found.palette.letters or "b"
+    ball_letter = found.ball_letters.argmax(axis=1)
+    hoop_letter = found.hoop_letters.argmax(axis=1)
+    codes = [
+        f"{letters[ball_letter[b]]}{cb}{letters[hoop_letter[h]].upper()}{ch}"
+        for b, h, cb, ch in zip(hyp.ball, hyp.hoop, hyp.ball_cell, hyp.hoop_cell, strict=True)
+    ]
+    out = []
+    for h, others in zip(found.best.chosen, margins(found.puzzle, found.best, codes), strict=True):
+        odds = sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others)
+        colour = float(found.ball_letters[hyp.ball[h]].max() * found.hoop_letters[hyp.hoop[h]].max())
+        confidence = float(colour / (1 + odds))
+        doubtful = confidence < DOUBT_BELOW
+        symbols = (
+            ("ball", letters[ball_letter[hyp.ball[h]]], int(hyp.ball_cell[h])),
+            ("hoop", letters[hoop_letter[hyp.hoop[h]]], int(hyp.hoop_cell[h])),
+        )
+        reasons = ("the reading is not clearly better than another",) if doubtful else ()
+        out.append(Verdict(symbols, confidence, doubtful, reasons, ()))
+    return out

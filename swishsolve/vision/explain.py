@@ -1,0 +1,245 @@
+"""From symbols to the reading of the table: evidence gathered, weighed together, learnt from, and weighed again.
+
+The idea: a first explanation rests on what needs no learning - offsets, space, any line or step at the edges.  Its
+surest cards then teach this photograph's own terms: what an edge looks like here, how large the cells are, how straight
+the cards lie, where the places of the table are, which colour belongs to which class of cells.  Two or three rounds
+settle it.  All evidence is in nats, so that the sums can be compared and the margins read as log odds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swishsolve.model.grid import Grid
+from swishsolve.vision.cards import CardSize, Hypotheses, corners, estimate_frame, make_hypotheses
+from swishsolve.vision.decide import Explanation, Puzzle
+from swishsolve.vision.lattice import Lattice, find_places
+from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_profiles
+from swishsolve.vision.palette import Palette, find_palette
+from swishsolve.vision.sightings import Floats32, to_lab
+from swishsolve.vision.symbols import SymbolSeen
+from swishsolve.vision.tableview import TableView
+
+Floats = NDArray[np.float64]
+
+_KEEP = 26  # hypotheses kept for each ball
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The table explained."""
+
+    puzzle: Puzzle
+    best: Explanation
+    size: CardSize
+    turn: float
+    rule: str
+    mapping: str  # classic: colour letter of each orbit
+    balls: list[SymbolSeen]
+    hoops: list[SymbolSeen]
+    palette: Palette
+    ball_letters: Floats  # probabilities
+    hoop_letters: Floats
+    lattice: Lattice | None
+    places: NDArray[np.intp]  # row and column of each chosen card
+    edges: EdgeModel | None
+    outline: Floats  # nats, for each hypothesis
+
+
+def symbol_worth(symbol: SymbolSeen, strange: float) -> float:
+    """Log odds that a candidate really is a symbol."""
+    worth = 14.0 * (symbol.quality - 0.75) + 5.0 * (symbol.explained - 0.3) - 0.6 * max(0.0, strange - 2.0)
+    return float(np.clip(worth, -4.0, 5.0))
+
+
+def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, is_ball: NDArray[np.bool_], size: CardSize) -> Floats:
+    """Cost of symbols of other cards that would lie within a card or closer to it than they can."""
+    radians = np.radians(hyp.angle)
+    dx = points[None, :, 0] - hyp.x[:, None]
+    dy = points[None, :, 1] - hyp.y[:, None]
+    u = np.abs(dx * np.cos(radians)[:, None] + dy * np.sin(radians)[:, None]) - size.width / 2
+    v = np.abs(-dx * np.sin(radians)[:, None] + dy * np.cos(radians)[:, None]) - size.height / 2
+    outside = np.maximum(u, v)  # mm outside the edge; inside negative
+    depth = np.clip((5.0 - outside) / 6.0, 0.0, 1.0)
+    index = np.cumsum(is_ball) - 1
+    other = np.where(is_ball, hyp.ball[:, None] != index, True)
+    index = np.cumsum(~is_ball) - 1
+    other &= np.where(~is_ball, hyp.hoop[:, None] != index, True)
+    return np.asarray((depth * other * np.maximum(worth, 0.0)).sum(axis=1) * 1.5)
+
+
+def explain(
+    view: TableView, symbols: list[SymbolSeen], card: CardSize, rule: str | None = None, letters: str | None = None
+) -> Found | None:
+    """The most likely reading of the symbols seen; None where there is no ball or no hoop."""
+    palette = find_palette(symbols, letters)
+    strange = palette.strangeness(np.array([s.colour for s in symbols]).reshape(-1, 3))
+    worth_all = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)])
+    kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -1.5][:260]
+    symbols = [symbols[k] for k in sorted(kept)]
+    worth = worth_all[sorted(kept)]
+    is_ball = np.array([s.kind == "ball" for s in symbols], dtype=bool)
+    points = np.array([(s.x, s.y) for s in symbols]).reshape(-1, 2)
+    if not is_ball.any() or is_ball.all():
+        return None
+    balls = [s for s in symbols if s.kind == "ball"]
+    hoops = [s for s in symbols if s.kind == "hoop"]
+    ball_letters = palette.probabilities(np.array([s.colour for s in balls]))
+    hoop_letters = palette.probabilities(np.array([s.colour for s in hoops]))
+    good = worth > 0.5
+    if not (good & is_ball).any() or not (good & ~is_ball).any():
+        good[:] = True
+    factor, margin, turn = estimate_frame(points[good & is_ball], points[good & ~is_ball], card)
+    size = card.scaled(factor, margin)
+    lab = to_lab(view.pixels)
+    grid = Grid(card.rows, card.cols)
+    turn_spread, lattice, edges = 5.0, None, None
+    found: Found | None = None
+    for round_ in range(3):
+        hyp = make_hypotheses(points[is_ball], points[~is_ball], size, turn, turn_spread)
+        if not len(hyp):
+            return None
+        value = 1.5 - hyp.cost + worth[is_ball][hyp.ball] + worth[~is_ball][hyp.hoop]
+        value -= _foreign(hyp, points, worth, is_ball, size)
+        if lattice is not None:
+            value += _lattice_evidence(lattice, hyp)
+        keep = _prune(hyp, value + 4.0, _KEEP * 3)
+        hyp, value = hyp.take(keep), value[keep]
+        outline = _outline_evidence(lab, view, hyp, size, edges)
+        value = value + outline
+        keep = _prune(hyp, value, _KEEP)
+        hyp, value, outline = hyp.take(keep), value[keep], outline[keep]
+        chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, rule, size)
+        puzzle = Puzzle(hyp, value, size)
+        best = puzzle.solve()
+        if not best.chosen:
+            return None
+        pick = np.array(best.chosen)
+        upright = hyp.angle[pick] + np.where(hyp.sideways[pick], 90.0, 0.0)
+        turn = float(np.median(upright))
+        turn_spread = float(np.clip(1.4826 * np.median(np.abs(upright - turn)) + 0.8, 2.0, 10.0))
+        places, lattice = find_places(np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height)
+        found = Found(
+            puzzle, best, size, turn, chosen_rule, mapping, balls, hoops, palette, ball_letters, hoop_letters,
+            lattice, places, edges, outline,
+        )  # fmt: skip
+        if round_ < 2:
+            size = _refit_size(card, size, found, points[is_ball], points[~is_ball])
+            edges = _learn(lab, view, found, size) or edges
+            in_cards = [balls[b] for b in hyp.ball[pick]] + [hoops[h] for h in hyp.hoop[pick]]
+            palette = find_palette(in_cards, letters)
+            ball_letters = palette.probabilities(np.array([s.colour for s in balls]))
+            hoop_letters = palette.probabilities(np.array([s.colour for s in hoops]))
+    return found
+
+
+def _prune(hyp: Hypotheses, value: Floats, most: int) -> NDArray[np.intp]:
+    """Indices of the best hypotheses of each ball."""
+    keep: list[int] = []
+    order = np.lexsort((np.arange(len(hyp)), -value, hyp.ball))
+    count: dict[int, int] = {}
+    for h in order:
+        ball = int(hyp.ball[h])
+        if value[h] > -2 and count.get(ball, 0) < most:
+            count[ball] = count.get(ball, 0) + 1
+            keep.append(int(h))
+    return np.array(sorted(keep), dtype=np.intp)
+
+
+def seen_corners(hyp: Hypotheses, size: CardSize) -> Floats:
+    """Corners clockwise from the top left as seen, whichever way the card lies."""
+    own = corners(hyp.x, hyp.y, hyp.angle, size.width, size.height)
+    side = np.stack([own[:, 1], own[:, 2], own[:, 3], own[:, 0]], axis=1)
+    return np.where(hyp.sideways[:, None, None], side, own)
+
+
+def _outline_evidence(
+    lab: Floats32, view: TableView, hyp: Hypotheses, size: CardSize, edges: EdgeModel | None
+) -> Floats:
+    """Nats for a card edge on all four sides."""
+    if not len(hyp):
+        return np.zeros(0)
+    profiles = side_profiles(lab, view, seen_corners(hyp, size))
+    if edges is not None:
+        return np.asarray(edges.evidence(profiles).sum(axis=1))
+    strength = general_strength(profiles)
+    middle = np.median(strength, axis=0)
+    spread = 1.4826 * np.median(np.abs(strength - middle), axis=0) + 0.1
+    return np.asarray(0.8 * np.clip((strength - middle) / spread, -1.5, 3.0).sum(axis=1))
+
+
+def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
+    """Nats for lying near a place of the table rather than anywhere."""
+    _, off = lattice.nearest(np.stack([hyp.x, hyp.y], axis=1))
+    spread = lattice.spread + 1.5 + 6.0 / max(lattice.cards - 3, 1)
+    dense = lattice.area / (2 * np.pi * spread**2) * np.exp(-0.5 * (off / spread) ** 2)
+    return np.asarray(np.log(0.85 * dense + 0.15))
+
+
+def _apply_rule(
+    hyp: Hypotheses, value: Floats, ball_letters: Floats, hoop_letters: Floats, palette: Palette,
+    grid: Grid, rule: str | None, size: CardSize,
+) -> tuple[str, str, Floats]:  # fmt: skip
+    """Decide between the free rule and the classic mappings of colours to orbits; returns the values under it."""
+    orbit = np.array([grid.orbit_of[cell] for cell in grid.cells])
+    count = len(palette.letters)
+    if rule == "free" or count < len(grid.orbits) or not len(hyp):
+        return "free", "", value
+    free = Puzzle(hyp, value, size).solve()
+    lb = np.log(ball_letters[hyp.ball] * count + 1e-3)
+    lh = np.log(hoop_letters[hyp.hoop] * count + 1e-3)
+    ob, oh = orbit[hyp.ball_cell], orbit[hyp.hoop_cell]
+    ranked = []
+    for mapping in permutations(range(count), len(grid.orbits)):
+        m = np.array(mapping)
+        gain = lb[np.arange(len(hyp)), m[ob]] + lh[np.arange(len(hyp)), m[oh]]
+        bound = np.zeros(len(ball_letters))
+        np.maximum.at(bound, hyp.ball, value + gain)
+        ranked.append((-float(bound.sum()), mapping, gain))
+    ranked.sort(key=lambda r: (r[0], r[1]))
+    best_value, best = -np.inf, ranked[0]
+    for candidate in ranked[:3]:
+        solved = Puzzle(hyp, value + candidate[2], size).solve()
+        if solved.value > best_value:
+            best_value, best = solved.value, candidate
+    if rule is None and best_value < free.value + 3.0:
+        return "free", "", value
+    return "classic", "".join(palette.letters[k] for k in best[1]), value + best[2]
+
+
+def _refit_size(card: CardSize, size: CardSize, found: Found, balls: Floats, hoops: Floats) -> CardSize:
+    """Scale and margin that fit the offsets of the chosen cards best, near the old ones where they say little."""
+    hyp = found.puzzle.hypotheses
+    pick = np.array(found.best.chosen)
+    step_row = hyp.hoop_cell[pick] // card.cols - hyp.ball_cell[pick] // card.cols
+    step_col = hyp.hoop_cell[pick] % card.cols - hyp.ball_cell[pick] % card.cols
+    length = np.linalg.norm(hoops[hyp.hoop[pick]] - balls[hyp.ball[pick]], axis=1)
+    factor = size.width / card.width
+    best = (np.inf, size)
+    for scale in np.linspace(0.94, 1.06, 49) * factor:
+        for margin in np.arange(0.0, 6.01, 0.5):
+            trial = card.scaled(float(scale), float(margin))
+            cell_w, cell_h = trial.cell
+            off = (length - np.hypot(step_col * cell_w, step_row * cell_h)) / 0.6
+            cost = float(np.minimum(off**2, 9).sum()) + 0.02 * margin + ((scale / factor - 1) / 0.1) ** 2
+            if cost < best[0]:
+                best = (cost, trial)
+    return best[1]
+
+
+def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> EdgeModel | None:
+    """The look of edges from the better half of the chosen cards, against all other hypotheses."""
+    hyp, pick = found.puzzle.hypotheses, np.array(found.best.chosen)
+    order = pick[np.argsort(-found.puzzle.values[pick], kind="stable")]
+    sure = order[: max(2, (2 * len(order) + 2) // 3)]
+    far = np.ones(len(hyp), dtype=bool)
+    for c in pick:
+        same = (np.hypot(hyp.x - hyp.x[c], hyp.y - hyp.y[c]) < 12) & (np.abs(hyp.angle - hyp.angle[c]) < 30)
+        far &= ~same
+    rest = np.nonzero(far)[0]
+    profiles = side_profiles(lab, view, seen_corners(hyp, replace(size)))
+    return learn_edges(profiles[np.sort(sure)], profiles[rest])

@@ -66,7 +66,7 @@ class Camera:
 
     def pixels_per_mm(self, point: NDArray[np.float64]) -> float:
         """Smallest local scale of the picture at a point of the table."""
-        p = self.project(np.array([point, point + [1, 0], point + [0, 1]]))
+        p = self.project(np.stack([point, point + np.array([1, 0]), point + np.array([0, 1])]))
         return float(np.linalg.svd(p[1:] - p[0], compute_uv=False)[1])
 
 

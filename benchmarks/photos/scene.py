@@ -58,6 +58,9 @@ class Recipe:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+LEAST_PIXELS_PER_MM = {"easy": 1.9, "medium": 1.8, "hard": 1.6}
+
+
 @dataclass(frozen=True)
 class Photo:
     image: NDArray[np.uint8]  # BGR, as displayed
@@ -156,6 +159,11 @@ def photograph(rng: np.random.Generator, recipe: Recipe, with_cards: bool = True
         recipe.roll_deg,
     )
     camera = frame(start, corners, recipe.fill, recipe.shift)
+    scale = min(camera.pixels_per_mm(np.array([card.x, card.y])) for card in cards)
+    if scale < (least := LEAST_PIXELS_PER_MM[recipe.difficulty]):
+        width, height = (2 * round(n * least / scale / 2) for n in recipe.size)
+        camera = replace(camera, size=(width, height), focal_px=camera.focal_px * width / recipe.size[0])
+        recipe = replace(recipe, size=(width, height))
     if not with_cards:
         cards = []
     light = replace(recipe.light, emitters=_emitters(rng, recipe, camera, cards))
@@ -195,9 +203,9 @@ def _emitters(rng: np.random.Generator, recipe: Recipe, camera: Camera, cards: l
             spot, normal = rng.normal(0, 120, 2), (0.0, 0.0)
         height = rng.uniform(900, 2200)
         half = {
-            "lamp": rng.uniform(80, 280, 2),
-            "tube": np.array([rng.uniform(350, 900), rng.uniform(50, 130)]),
-            "window": rng.uniform(180, 450, 2),
+            "lamp": rng.uniform(120, 550, 2),
+            "tube": np.array([rng.uniform(400, 1200), rng.uniform(60, 170)]),
+            "window": rng.uniform(220, 650, 2),
             "soft": rng.uniform(250, 600, 2),
         }[recipe.glare_kind] * (height / 1500)
         soft = {"lamp": 15.0, "tube": 20.0, "window": 12.0, "soft": 350.0}[recipe.glare_kind]

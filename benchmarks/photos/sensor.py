@@ -37,9 +37,10 @@ def develop(rng: np.random.Generator, scene: Array, colour: NDArray[np.float32],
     h, w = scene.shape[:2]
     gains = (colour[1] / colour) ** np.float32(sensor.adapt) * np.array(sensor.white_error, np.float32)
     level = float(np.median(cv2.resize(scene[..., 1], (64, 64), interpolation=cv2.INTER_AREA)))
-    gain = (0.42 / max(level, 1e-3)) ** 0.45 * 2**sensor.exposure_ev
+    bright = float(np.percentile(scene[::16, ::16, 1], 92))
+    gain = min((0.42 / max(level, 1e-3)) ** 0.45, 0.95 / max(bright, 1e-3)) * 2**sensor.exposure_ev
     image = scene * (gains * np.float32(gain))
-    image = np.minimum(image, 4.0)
+    np.minimum(image, 4.0, out=image)
     x = np.linspace(-1, 1, w, dtype=np.float32)[None, :] * (w / np.hypot(w, h))
     y = np.linspace(-1, 1, h, dtype=np.float32)[:, None] * (h / np.hypot(w, h))
     image *= (1 - sensor.vignette * (x * x + y * y))[..., None]
@@ -54,11 +55,16 @@ def develop(rng: np.random.Generator, scene: Array, colour: NDArray[np.float32],
     if sensor.chroma_noise < 1:
         grey = grain.mean(2, keepdims=True) * np.float32(1.7)
         grain = grey + (grain - grey) * np.float32(sensor.chroma_noise)
-    image += grain * (np.sqrt(np.clip(image, 0, 1)) + 0.1) * np.float32(sensor.noise)
+    grain *= cv2.sqrt(np.clip(image, 0, 1)) + np.float32(0.1)
+    image += grain * np.float32(sensor.noise)
     if sensor.denoise:
         smooth = cv2.GaussianBlur(image, (0, 0), 0.8)
         image += (smooth - image) * np.float32(sensor.denoise)
-    image = np.clip(image, 0, 1) ** np.float32(1 / 2.2)
+    np.clip(image, 0, 4, out=image)
+    knee = np.float32(0.75)  # highlights roll off instead of being cut
+    bright = image > knee
+    image[bright] = knee + (1 - knee) * np.tanh((image[bright] - knee) / (1.35 - knee) * np.float32(1.6))
+    image = cv2.pow(np.minimum(image, 1), 1 / 2.2)
     if sensor.local_tone:
         small = cv2.resize(image.max(2), (64, 64), interpolation=cv2.INTER_AREA)
         base = cv2.resize(cv2.GaussianBlur(small, (0, 0), 5), (w, h), interpolation=cv2.INTER_LINEAR)
@@ -79,7 +85,7 @@ def _streak(length: float, angle: float) -> Array:
     kernel = np.zeros((n + 4, n + 4), np.float32)
     c = (n + 3) / 2
     dx, dy = np.cos(np.radians(angle)) * length / 2, np.sin(np.radians(angle)) * length / 2
-    points = [(int(round((c + t * d) * 16)) for d in (dx, dy)) for t in (-1, 1)]
+    points = [(round((c + t * d) * 16) for d in (dx, dy)) for t in (-1, 1)]
     cv2.line(kernel, tuple(points[0]), tuple(points[1]), 1.0, 1, cv2.LINE_AA, 4)
     kernel = cv2.GaussianBlur(kernel, (0, 0), 0.4)
     return np.asarray(kernel / kernel.sum(), np.float32)

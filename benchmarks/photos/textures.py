@@ -52,7 +52,7 @@ def paper(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
 
 
 def wood(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
-    x, y = grid()
+    _, y = grid()
     warp = 0.05 * noise(rng, 160, 30) + 0.012 * noise(rng, 60, 8)
     rings = np.sin(2 * np.pi * (y * rng.integers(6, 15) + warp * rng.uniform(4, 12)))
     streaks = noise(rng, 70, 0.8) * 0.12 + noise(rng, 25, 1.6) * 0.10 + noise(rng, 150, 5) * 0.1
@@ -89,7 +89,9 @@ def stone(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
 def marble(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
     field = noise(rng, 90, 60) + 0.45 * noise(rng, 25, 25) + 0.2 * noise(rng, 8, 8)
     veins = np.exp(-((field * rng.uniform(6, 12)) ** 2)) + 0.5 * np.exp(-(((field - 0.9) * 14) ** 2))
-    return shade(linear(rgb), -rng.uniform(0.3, 0.9) * veins + 0.07 * noise(rng, 60, 60) + 0.015 * noise(rng, 0.7, 0.7))
+    return shade(
+        linear(rgb), -rng.uniform(0.12, 0.5) * veins + 0.07 * noise(rng, 60, 60) + 0.015 * noise(rng, 0.7, 0.7)
+    )
 
 
 def terrazzo(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
@@ -99,13 +101,13 @@ def terrazzo(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array
         angles = np.sort(rng.uniform(0, 2 * np.pi, 6))
         shape = centre + np.stack([np.cos(angles), np.sin(angles)], 1) * radius * rng.uniform(0.6, 1.1, (6, 1))
         grey = rng.uniform(60, 235)
-        colour = linear(np.clip(grey + rng.normal(0, 18, 3) + np.array([10, 0, -10]), 20, 250)).tolist()
+        colour = linear(np.clip(grey + rng.normal(0, 8, 3) + np.array([8, 0, -8]), 20, 250)).tolist()
         for dx in (0, -TILE, TILE):
-            cv2.fillConvexPoly(tile, np.int32(np.round(shape + [dx, 0])), colour, cv2.LINE_AA)
+            cv2.fillConvexPoly(tile, np.int32(np.round(shape + np.array([dx, 0]))), colour, cv2.LINE_AA)
     return tile
 
 
-def _other(rng: np.random.Generator, rgb: tuple[float, float, float], saturation: float) -> Array:
+def _other(rng: np.random.Generator, saturation: float) -> Array:
     """A second colour for patterns, a muted one so that print differs from symbols as it does on real cloth."""
     hue = rng.uniform(0, 179)
     value = rng.uniform(90, 190)
@@ -122,15 +124,15 @@ def checked(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
     x, y = grid()
     n = int(rng.integers(4, 11))
     a, b = ((x * n) % 1 < 0.5).astype(np.float32), ((y * n) % 1 < 0.5).astype(np.float32)
-    return _mix(linear(rgb), _other(rng, rgb, rng.uniform(0.2, 0.5)), (a + b) / 2, weave(rng))
+    return _mix(linear(rgb), _other(rng, rng.uniform(0.2, 0.5)), (a + b) / 2, weave(rng))
 
 
 def striped(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
     _, y = grid()
     n = int(rng.integers(3, 10))
     phase = (y * n) % 1
-    first = _mix(linear(rgb), _other(rng, rgb, rng.uniform(0.2, 0.5)), (phase < 0.3).astype(np.float32), weave(rng))
-    second = _other(rng, rgb, rng.uniform(0.1, 0.45))
+    first = _mix(linear(rgb), _other(rng, rng.uniform(0.2, 0.5)), (phase < 0.3).astype(np.float32), weave(rng))
+    second = _other(rng, rng.uniform(0.1, 0.45))
     return _mix(first, second, ((phase > 0.5) & (phase < 0.8)).astype(np.float32), np.zeros_like(phase))
 
 
@@ -140,19 +142,19 @@ def dotted(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
     row = np.floor(y * n * 2)
     u, v = (x * n + (row % 2) * 0.5) % 1 - 0.5, ((y * n * 2) % 1 - 0.5) / 2
     mask = (np.hypot(u, v) < rng.uniform(0.1, 0.2)).astype(np.float32)
-    return _mix(linear(rgb), _other(rng, rgb, rng.uniform(0.05, 0.6)), mask, weave(rng))
+    return _mix(linear(rgb), _other(rng, rng.uniform(0.05, 0.6)), mask, weave(rng))
 
 
 def flowered(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
     tile = shade(linear(rgb), np.zeros((TILE, TILE), np.float32))
-    petals = [_other(rng, rgb, rng.uniform(0.2, 0.55)).tolist() for _ in range(3)]
+    petals = [_other(rng, rng.uniform(0.2, 0.55)).tolist() for _ in range(3)]
     leaf, heart = linear((96, 130, 84)).tolist(), linear((214, 186, 96)).tolist()
     for _ in range(int(rng.integers(25, 70))):
         centre, radius, turn = rng.uniform(0, TILE, 2), rng.uniform(14, 34), rng.uniform(0, 2 * np.pi)
         colour, count = petals[int(rng.integers(3))], int(rng.integers(4, 8))
         for dx in (0, -TILE, TILE):
             for dy in (0, -TILE, TILE):
-                x, y = centre + [dx, dy]
+                x, y = centre + np.array([dx, dy])
                 if not (-90 < x < TILE + 90 and -90 < y < TILE + 90):
                     continue
                 for k in range(2):
@@ -183,6 +185,28 @@ def felt(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
 
 Texture = Callable[[np.random.Generator, tuple[float, float, float]], Array]
 
+
+def confetti(rng: np.random.Generator, rgb: tuple[float, float, float]) -> Array:
+    """Cloth printed with bright discs and rings, some in rows: what a reader takes for symbols if it is careless."""
+    tile = shade(linear(rgb), np.zeros((TILE, TILE), np.float32))
+    count = int(rng.integers(5, 12))
+    rows, size, loose = rng.random() < 0.5, TILE / count, rng.uniform(0, 0.3)
+    colours = [linear(rng.uniform(20, 235, 3)).tolist() for _ in range(4)]
+    for r in range(count):
+        for c in range(count):
+            spot = (np.array([c, r]) + 0.5 + rng.normal(0, loose, 2)) * size if rows else rng.uniform(0, TILE, 2)
+            at, radius = (int(spot[0]), int(spot[1])), int(size * rng.uniform(0.12, 0.25))
+            cv2.circle(tile, at, radius, colours[int(rng.integers(4))], int(rng.choice([-1, 3, 6])), cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(tile, (0, 0), 0.8) * np.exp(weave(rng))[..., None], np.float32)
+
+
+def static(rng: np.random.Generator, _rgb: tuple[float, float, float]) -> Array:
+    """No table at all: coloured noise of some grain."""
+    grain = rng.uniform(0.7, 30)
+    field = np.stack([noise(rng, grain, grain) for _ in range(3)], 2)
+    return np.asarray(linear((128, 128, 128)) * np.exp(np.clip(field * rng.uniform(0.2, 0.9), -2, 1.3)), np.float32)
+
+
 # name: (function, typical colours, tile size in mm)
 SURFACES: dict[str, tuple[Texture, list[tuple[float, float, float]], tuple[float, float]]] = {
     "white paper": (paper, [(236, 236, 232), (225, 222, 214), (240, 238, 228)], (300, 500)),
@@ -205,6 +229,8 @@ SURFACES: dict[str, tuple[Texture, list[tuple[float, float, float]], tuple[float
     "dotted cloth": (dotted, [(226, 220, 208), (200, 196, 186), (150, 160, 175)], (250, 500)),
     "flowered cloth": (flowered, [(228, 222, 210), (205, 212, 216), (200, 190, 180)], (350, 600)),
     "tiles": (tiles, [(214, 210, 202), (190, 180, 165), (150, 160, 165)], (300, 600)),
+    "confetti cloth": (confetti, [(228, 222, 210), (190, 200, 205)], (250, 500)),
+    "noise": (static, [(128, 128, 128)], (250, 900)),
     "felt": (felt, [(40, 96, 66), (52, 66, 110), (110, 40, 46)], (300, 400)),
 }
 

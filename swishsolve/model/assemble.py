@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from swishsolve.errors import Fault, InputError
-from swishsolve.model.card import Card, Symbol
-from swishsolve.model.code import CLASSIC_LETTER, WrittenSymbol, quote
+from swishsolve.model.code import WrittenSymbol, quote
 from swishsolve.model.colours import COLOUR_NAMES
 from swishsolve.model.grid import MAX_SIDE, Grid
 from swishsolve.model.layout import (
@@ -19,7 +18,7 @@ from swishsolve.model.layout import (
     Rule,
     near_square_table,
 )
-from swishsolve.model.rule import settle_rule
+from swishsolve.model.rule import settle_cards
 
 
 @dataclass
@@ -51,14 +50,15 @@ class WrittenLayout:
             self.faults.append(fault)
         table = self.table or self._smallest_table()
         self._give_labels(table)
-        symbols = [symbol for card in self.cards for symbol in card.symbols]
-        inside = [s for s in symbols if s.row < self.grid.rows and s.col < self.grid.cols]
-        rule, colours, breaches = settle_rule(self.grid, self.rule, self.colours, inside, self.header)
+        symbols = [card.symbols for card in self.cards]
+        rule, colours, cards, breaches = settle_cards(self.grid, self.rule, self.colours, symbols, self.header)
         self.faults += breaches
         if self.faults:
             raise InputError(sorted(self.faults, key=lambda fault: (fault.line or 0, fault.column or 0)))
         laid = tuple(
-            LaidCard(card.label, self._settled_card(card, colours), card.photo) for card in self.cards if card.label
+            LaidCard(written.label, card, written.photo)
+            for written, card in zip(self.cards, cards, strict=True)
+            if written.label
         )
         return Layout(self.grid, laid, table=table, rule=rule, colours=colours, photo_size=self.photo_size)
 
@@ -100,14 +100,6 @@ class WrittenLayout:
                         f"found a card too many, expected at most {table[0] * table[1]} (table {table[0]}x{table[1]})"
                     )
                     self.faults.append(card.place._replace(message=full))
-
-    def _settled_card(self, card: WrittenCard, colours: str | None) -> Card:
-        symbols = []
-        for row, col, kind, letter, _ in card.symbols:
-            if letter == CLASSIC_LETTER and colours:
-                letter = colours[self.grid.orbit_of[row, col]]
-            symbols.append(Symbol(row, col, kind, letter))
-        return Card(self.grid, tuple(symbols))
 
     def check_colours(self, place: Fault) -> None:
         """Note the faults of the stated colours, and drop them when they cannot be used."""

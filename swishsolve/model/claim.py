@@ -9,7 +9,7 @@ from swishsolve.errors import Fault, InputError
 from swishsolve.model.code import quote
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Placement, Stack
-from swishsolve.model.transform import BY_SUFFIX, Transform
+from swishsolve.model.transform import BY_SUFFIX
 
 _PART = re.compile(r"([A-Za-z]+[0-9]+)([A-Za-z]?)")
 

@@ -68,6 +68,11 @@ class Solution:
     engine: Literal["bitset", "cp-sat"]
     seconds: float
 
+    @classmethod
+    def undecided(cls, layout: Layout, question: Question) -> Solution:
+        """The answer where nothing was searched, because the layout itself is in doubt."""
+        return cls(layout, question, 2, None, "unknown", (), None, len(layout), False, False, "bitset", 0.0)
+
     @property
     def maximum(self) -> int:
         """The number of cards of the largest Swish found, 0 where none was."""

@@ -1,0 +1,79 @@
+"""The command line: parse, call, format – no logic. One module for each command, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+
+import click
+
+from swishsolve.cli.console import complain, say
+from swishsolve.errors import ExitStatus, InputError
+
+# Command name -> module of this package; each module has a click command called `command`.
+COMMANDS = ("solve", "check", "hint", "read", "deal", "completion")
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"swishsolve.cli.{cmd_name}").command
+        return command
+
+
+EPILOG = """
+\b
+Examples:
+  swishsolve solve table.jpg --picture answer.png
+  swishsolve read table.jpg > table.txt
+  swishsolve solve table.txt --all --min 4
+  swishsolve check table.txt A1+C3h+D2u
+  swishsolve deal --seed 7 | swishsolve solve -
+
+A layout is a text file, layout JSON, a photo, or - for standard input holding any of them.
+Exit status: 0 yes, 1 definitely no, 2 bad input or usage, 3 undecided or a doubtful photo.
+"""
+
+
+@click.group(
+    cls=_LazyGroup,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="swishsolve", message="%(prog)s %(version)s")
+def app() -> None:
+    """Find every Swish on the table, from text or a photograph, and know that it is right."""
+
+
+def main() -> None:
+    """Run the command line and exit with its status; never a traceback for what a user can do."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        status = app.main(prog_name="swishsolve", standalone_mode=False)
+        return int(status) if isinstance(status, int) else 0
+    except InputError as error:
+        complain(error)
+        return ExitStatus.BAD_INPUT
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return ExitStatus.BAD_INPUT
+    except click.ClickException as error:
+        error.show()
+        return ExitStatus.BAD_INPUT
+    except (KeyboardInterrupt, click.Abort):
+        say("interrupted")
+        return ExitStatus.UNDECIDED
+    except MemoryError:
+        say("out of memory")
+        return ExitStatus.UNDECIDED

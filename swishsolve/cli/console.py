@@ -1,0 +1,67 @@
+"""Standard output and standard error: what they can show, and writing to them without surprises.
+
+Results go to standard output, messages to standard error. A closed pipe ends the output quietly and changes no exit
+status: the answer is the same whether or not anyone reads it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from typing import TextIO
+
+from swishsolve.errors import InputError
+
+SHOWN_FAULTS = 20
+
+
+@dataclass(frozen=True)
+class Console:
+    """What standard output can show: columns, colour, and characters beyond ASCII."""
+
+    width: int
+    colour: bool
+    unicode: bool
+
+    @classmethod
+    def of_stdout(cls) -> Console:
+        """The console as it is now; COLUMNS and NO_COLOR are honoured."""
+        from swishsolve.render.terminal import can_encode
+
+        terminal = sys.stdout is not None and sys.stdout.isatty()
+        return cls(
+            width=max(12, min(get_terminal_size().columns, 120)),
+            colour=terminal and not os.environ.get("NO_COLOR"),
+            unicode=sys.stdout is not None and can_encode(sys.stdout.encoding),
+        )
+
+
+def emit(text: str) -> None:
+    """Write a result to standard output, with a final line break."""
+    _write(sys.stdout, text if text.endswith("\n") else text + "\n")
+
+
+def say(text: str) -> None:
+    """Write a message to standard error."""
+    _write(sys.stderr, text + "\n")
+
+
+def complain(error: InputError) -> None:
+    """Write the faults of an input, one line each, the first 20 and a count."""
+    for fault in error.faults[:SHOWN_FAULTS]:
+        say(" ".join(str(fault).split("\n")))
+    if len(error.faults) > SHOWN_FAULTS:
+        say(f"… {len(error.faults) - SHOWN_FAULTS} more, {len(error.faults)} faults in all")
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is None:
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more on its way out; that must not reach the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,210 @@
+"""Layouts as commands take them: text, JSON or a photo, from a file or standard input, corrected with --set."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from swishsolve.errors import Fault, InputError
+from swishsolve.model.assemble import sized_grid
+from swishsolve.model.card import Card
+from swishsolve.model.code import quote, scan_code
+from swishsolve.model.deck import read_deck
+from swishsolve.model.grid import Grid
+from swishsolve.model.layout import RULES, CardPhoto, Label, LaidCard, Layout
+from swishsolve.model.layout_json import parse_layout_json
+from swishsolve.model.layout_text import decode_text, parse_layout_text
+from swishsolve.model.rule import settle_cards
+from swishsolve.vision.sniff import looks_like_picture
+
+if TYPE_CHECKING:
+    from swishsolve.vision.decode import DecodedPhoto
+    from swishsolve.vision.read import Reading, ReadingHints
+
+MAX_BYTES = 256 * 1024 * 1024
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A decoded photograph and what was read from it."""
+
+    decoded: DecodedPhoto
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Input:
+    """A layout and where it came from; `photo` is None unless it was read from a photograph."""
+
+    layout: Layout
+    photo: Photo | None
+    accept_doubtful: bool
+
+    @property
+    def in_doubt(self) -> bool:
+        """True when the layout must not be used without being accepted: doubtful cards, or a photo without cards."""
+        nothing_seen = self.photo is not None and not len(self.layout)
+        return nothing_seen or (bool(self.layout.doubtful) and not self.accept_doubtful)
+
+
+def layout_input(command: Command) -> Command:
+    """Give a command the argument LAYOUT and its options; the command gets one `source: Source`."""
+    for decorate in reversed(
+        (
+            click.argument("layout", metavar="LAYOUT"),
+            click.option(
+                "--set",
+                "corrections",
+                multiple=True,
+                metavar="LABEL=CODE",
+                help="Correct a card, e.g. A3=b../.../.P./...; an empty code removes it. Repeatable.",
+            ),
+            click.option("--accept-doubtful", is_flag=True, help="Use a photo's doubtful cards as they were read."),
+            click.option("--deck", metavar="NAME|FILE", help="The deck that was photographed."),
+            click.option("--grid", metavar="RxC", help="Photo: rows and columns of a card.  [default: 4x3]"),
+            click.option("--rule", type=click.Choice(list(RULES)), help="Photo: the rule of the colours."),
+            click.option("--colours", metavar="LETTERS", help="Photo: the colours that occur, e.g. bgop."),
+        )
+    ):
+        command = decorate(command)
+    return command
+
+
+def read_input(
+    layout: str,
+    corrections: tuple[str, ...] = (),
+    accept_doubtful: bool = False,
+    deck: str | None = None,
+    grid: str | None = None,
+    rule: str | None = None,
+    colours: str | None = None,
+) -> Input:
+    """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
+    data = _read_bytes(layout)
+    source = "standard input" if layout == "-" else layout
+    photo = None
+    if looks_like_picture(data):
+        photo = _read_photo(data, source, _hints(deck, grid, rule, colours))
+        found = photo.reading.layout()
+    else:
+        text = decode_text(data, source)
+        found = (parse_layout_json if text.lstrip().startswith("{") else parse_layout_text)(text, source)
+    if corrections:
+        found = _corrected(found, corrections)
+    return Input(found, photo, accept_doubtful)
+
+
+def _read_bytes(name: str) -> bytes:
+    try:
+        if name == "-":
+            if sys.stdin is None:
+                raise InputError([Fault("it is closed, expected a layout", "standard input")])
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError([Fault(f"{reason}, expected a layout file or photo", name)]) from None
+    if len(data) > MAX_BYTES:
+        raise InputError([Fault(f"found more than {MAX_BYTES // 1024 // 1024} MB, expected a layout or photo", name)])
+    return data
+
+
+def _hints(deck: str | None, grid: str | None, rule: str | None, colours: str | None) -> ReadingHints:
+    from swishsolve.vision.read import ReadingHints
+
+    hints = ReadingHints()
+    if deck:
+        cards = read_deck(deck)
+        codes = tuple(card.code for card, _ in cards.types)
+        hints = replace(hints, grid=cards.grid, rule=cards.rule, colours=cards.colours, deck=codes)
+    if grid:
+        hints = replace(hints, grid=parse_grid(grid))
+    if rule:
+        hints = replace(hints, rule=RULES[rule])
+    if colours:
+        hints = replace(hints, colours=colours)
+    return hints
+
+
+def parse_grid(text: str) -> Grid:
+    """The grid that an option such as 4x3 names; raises InputError."""
+    rows, cols = parse_size(text)
+    grid = sized_grid(rows, cols)
+    if grid is None:
+        raise InputError(f"found grid {quote(text)}, expected rows x columns such as 4x3, 1 to 16 each")
+    return grid
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Rows and columns of an option such as 4x4; raises InputError."""
+    rows, _, cols = text.lower().partition("x")
+    if not (rows.isascii() and rows.isdigit() and cols.isascii() and cols.isdigit() and len(text) < 10):
+        raise InputError(f"found {quote(text)}, expected rows x columns such as 4x4")
+    return int(rows), int(cols)
+
+
+def _read_photo(data: bytes, source: str, hints: ReadingHints) -> Photo:
+    from swishsolve.vision.decode import decode_photo
+    from swishsolve.vision.read import read_layout
+
+    decoded = decode_photo(data, source)
+    return Photo(decoded, read_layout(decoded, hints=hints))
+
+
+def _corrected(layout: Layout, corrections: tuple[str, ...]) -> Layout:
+    cards = {laid.label: laid for laid in layout}
+    faults: list[Fault] = []
+    for text in corrections:
+        name, equals, code = text.partition("=")
+        place = Fault("", f"--set {text}")
+        label = Label.parse(name.strip())
+        if label is None or not equals:
+            faults.append(
+                place._replace(message=f"found {quote(text)}, expected LABEL=CODE such as A3=b../.../.P./...")
+            )
+        elif not code.strip():
+            if cards.pop(label, None) is None:
+                faults.append(place._replace(message=f"found label {label}, expected a card of the layout to remove"))
+        elif card := _card_of(layout, code.strip(), place, faults):
+            old = cards.get(label)
+            seen = old.photo if old else None
+            photo = CardPhoto(seen.corners, 1.0, doubtful=False, sideways=seen.sideways) if seen else None
+            cards[label] = LaidCard(label, card, photo)
+    if faults:
+        raise InputError(faults)
+    rows = max([layout.table[0], *(label.row + 1 for label in cards)])
+    cols = max([layout.table[1], *(label.col + 1 for label in cards)])
+    return replace(layout, cards=tuple(cards.values()), table=(rows, cols))
+
+
+def _card_of(layout: Layout, code: str, place: Fault, faults: list[Fault]) -> Card | None:
+    symbols, problems = scan_code(code, layout.grid, place)
+    if not problems:
+        _, _, cards, problems = settle_cards(layout.grid, layout.rule, layout.colours, [symbols], place)
+        if not problems:
+            return cards[0]
+    faults += problems
+    return None
+
+
+def parse_labels(names: tuple[str, ...], layout: Layout, option: str) -> list[Label]:
+    """The cards that the values of an option name, several to a value when joined with + or a comma."""
+    labels, faults = [], []
+    for name in (part.strip() for value in names for part in value.replace("+", ",").split(",")):
+        label = Label.parse(name)
+        if label is None or label not in layout.by_label:
+            faults.append(Fault(f"found {quote(name)}, expected a card of the layout", option))
+        else:
+            labels.append(label)
+    if faults:
+        raise InputError(faults)
+    return labels

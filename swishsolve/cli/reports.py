@@ -1,0 +1,73 @@
+"""Texts that several commands print: the layout as it was understood, a doubtful reading, a Swish with its moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from swishsolve.cli.console import Console, emit, say
+from swishsolve.cli.inputs import Input
+from swishsolve.model.claim import format_stack
+from swishsolve.model.layout import Layout
+from swishsolve.model.swish import Stack
+from swishsolve.render import terminal
+
+
+def emit_json(value: Any) -> None:
+    """Write a JSON value to standard output, readable and the same on every run."""
+    emit(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def layout_text(layout: Layout, console: Console, highlight: Sequence[Stack] = ()) -> str:
+    """The layout as a picture, under a line that says what it is."""
+    cards = f"{len(layout)} card{'s'[: len(layout) != 1]}"
+    rule = f"classic colours {layout.colours}" if layout.colours else "free colours"
+    head = f"{cards}, grid {layout.grid}, {rule}"
+    if not len(layout):
+        return head
+    picture = terminal.format_layout(
+        layout, width=console.width, colour=console.colour, unicode=console.unicode, highlight=highlight
+    )
+    legend = terminal.format_legend(layout, width=console.width, colour=console.colour)
+    return "\n".join((head, picture.rstrip("\n"), legend.rstrip("\n")))
+
+
+def swish_text(layout: Layout, stack: Stack, console: Console) -> str:
+    """A stack in one line and as a picture, as it comes together."""
+    picture = terminal.format_stack(layout, stack, width=console.width, colour=console.colour, unicode=console.unicode)
+    return f"{format_stack(layout, stack)}\n{picture.rstrip()}"
+
+
+def say_doubts(given: Input) -> None:
+    """Say on standard error what the photo reader saw, card by card, and how to settle it."""
+    photo = given.photo
+    if photo:
+        for warning in (*photo.decoded.warnings, *photo.reading.notes):
+            say(warning)
+        for card in photo.reading.cards:
+            if card.label in given.layout.doubtful:
+                reasons = "; ".join(card.reasons) or "not sure"
+                say(f"{card.label} is doubtful ({card.confidence:.2f}), read as {card.card.code}: {reasons}")
+                for code, probability in card.alternatives:
+                    say(f"    or {code} ({probability:.2f})")
+    elif given.layout.doubtful:
+        say("doubtful cards: " + ", ".join(map(str, given.layout.doubtful)))
+    if given.layout.doubtful and not given.accept_doubtful:
+        first = given.layout.doubtful[0]
+        say(f"settle them with --set {first}=CODE (--set {first}= removes the card) or use --accept-doubtful")
+
+
+def write_answer_picture(path: Path, given: Input, swishes: Sequence[Stack]) -> None:
+    """Draw the Swishes on the photo, or on a picture of the table where the layout is no photo; say where."""
+    from swishsolve.render.files import write_picture
+    from swishsolve.render.photo import annotate_photo
+    from swishsolve.render.table import draw_layout_picture
+
+    if given.photo:
+        drawing = annotate_photo(given.photo.decoded.pixels, given.layout, swishes)
+    else:
+        drawing = draw_layout_picture(given.layout, swishes)
+    write_picture(path, drawing)
+    say(f"picture: {path}")

@@ -132,15 +132,17 @@ def solve(
     engine: Engine = "auto",
     workers: int | None = None,
     limits: Limits | None = None,
+    count_sets: bool = False,
 ) -> Solution:
     """Answer a question about a layout.
 
     `having` are cards that every Swish must use (for a cover: that it must cover), `without` are cards set aside as if
     they were not on the table. Sizes filter after minimality and maximality are decided; in a cover they bound each
-    Swish. Raises InputError for a label that is not on the table, or a question that the engine does not answer.
+    Swish. With `count_sets` the largest Swish comes with the counts of all, up to 20 cards. Raises InputError for a
+    label that is not on the table, or a question that the engine does not answer.
 
     >>> from swishsolve.model.layout_text import parse_layout_text
-    >>> solution = solve(parse_layout_text("b2/3/1P1/3\\nB2/3/1p1/3"))
+    >>> solution = solve(parse_layout_text("b2/3/1P1/3\\nB2/3/1p1/3"), count_sets=True)
     >>> solution.status, solution.maximum, solution.counts
     ('found', 2, {2: 1})
     """
@@ -155,6 +157,7 @@ def solve(
         engine=engine,
         workers=workers,
         limits=limits or Limits(),
+        count_sets=count_sets,
     ).solution()
 
 
@@ -172,6 +175,7 @@ class _Asking:
     engine: Engine
     workers: int | None
     limits: Limits
+    count_sets: bool
 
     def __post_init__(self) -> None:
         if unknown := [str(label) for label in self.having | self.without if label not in self.layout.by_label]:
@@ -352,7 +356,7 @@ class _Asking:
         return 1 if len(self.table_layout) <= COUNTED_CARDS else self.workers or os.cpu_count() or 1
 
     def _counts(self) -> dict[int, int] | None:
-        if self.question != "maximum" or len(self.layout) > COUNTED_CARDS:
+        if not self.count_sets or self.question != "maximum" or len(self.layout) > COUNTED_CARDS:
             return None
         table = self._placements()
         wanted = (1 << len(self.having)) - 1

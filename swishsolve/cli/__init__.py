@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -52,6 +53,8 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line and exit with its status; never a traceback for what a user can do."""
+    # One command and out: the collector would walk the search's many live tuples again and again for nothing.
+    gc.set_threshold(200_000)
     sys.exit(_run())
 
 

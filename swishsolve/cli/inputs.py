@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,7 +13,6 @@ from swishsolve.errors import Fault, InputError
 from swishsolve.model.assemble import sized_grid
 from swishsolve.model.card import Card
 from swishsolve.model.code import quote, scan_code
-from swishsolve.model.deck import read_deck
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import RULES, CardPhoto, Label, LaidCard, Layout
 from swishsolve.model.layout_json import parse_layout_json
@@ -108,7 +106,7 @@ def _read_bytes(name: str) -> bytes:
                 raise InputError([Fault("it is closed, expected a layout", "standard input")])
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
-            with Path(name).open("rb") as file:
+            with open(name, "rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
@@ -123,6 +121,8 @@ def _hints(deck: str | None, grid: str | None, rule: str | None, colours: str | 
 
     hints = ReadingHints()
     if deck:
+        from swishsolve.model.deck import read_deck
+
         cards = read_deck(deck)
         codes = tuple(card.code for card, _ in cards.types)
         hints = replace(hints, grid=cards.grid, rule=cards.rule, colours=cards.colours, deck=codes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from swishsolve.cli.console import Console, emit, say
@@ -59,8 +58,10 @@ def say_doubts(given: Input) -> None:
         say(f"settle them with --set {first}=CODE (--set {first}= removes the card) or use --accept-doubtful")
 
 
-def write_answer_picture(path: Path, given: Input, swishes: Sequence[Stack]) -> None:
+def write_answer_picture(path: str, given: Input, swishes: Sequence[Stack]) -> None:
     """Draw the Swishes on the photo, or on a picture of the table where the layout is no photo; say where."""
+    from pathlib import Path
+
     from swishsolve.render.files import write_picture
     from swishsolve.render.photo import annotate_photo
     from swishsolve.render.table import draw_layout_picture
@@ -69,5 +70,15 @@ def write_answer_picture(path: Path, given: Input, swishes: Sequence[Stack]) -> 
         drawing = annotate_photo(given.photo.decoded.pixels, given.layout, swishes)
     else:
         drawing = draw_layout_picture(given.layout, swishes)
-    write_picture(path, drawing)
+    write_picture(Path(path), drawing)
     say(f"picture: {path}")
+
+
+def check_answer_picture(path: str | None) -> None:
+    """Raise InputError unless the picture can be written: before the work that it shows."""
+    if path is not None:
+        from pathlib import Path
+
+        from swishsolve.render.files import check_picture_path
+
+        check_picture_path(Path(path))

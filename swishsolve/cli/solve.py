@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +9,14 @@ import click
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import Input, layout_input, parse_labels, read_input
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text, write_answer_picture
+from swishsolve.cli.reports import (
+    check_answer_picture,
+    emit_json,
+    layout_text,
+    say_doubts,
+    swish_text,
+    write_answer_picture,
+)
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import format_stack
 from swishsolve.solve import ENGINES, Question, Solution, solve
@@ -50,7 +56,7 @@ def _question_options(command: Any) -> Any:
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="auto", show_default=True)
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Threads at most.  [default: all cores]")
 @click.option("--json", "as_json", is_flag=True, help="Print solution JSON.")
-@click.option("--picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the answer (.png, .jpg).")
+@click.option("--picture", metavar="FILE", help="Draw the answer (.png, .jpg).")
 @layout_input
 def command(
     min_size: int | None,
@@ -63,7 +69,7 @@ def command(
     engine: str,
     workers: int | None,
     as_json: bool,
-    picture: Path | None,
+    picture: str | None,
     **options: Any,
 ) -> int:
     """Find the Swishes of LAYOUT: a text file, layout JSON, a photo, or - for standard input.
@@ -86,10 +92,7 @@ def command(
         raise click.UsageError(f"--min {min_size} is more than --max {max_size}.")
     if engine == "cp-sat" and question not in ("maximum", "cover", "first"):
         raise click.UsageError("--engine cp-sat answers --maximum, --cover and --first only.")
-    if picture:
-        from swishsolve.render.files import check_picture_path
-
-        check_picture_path(picture)
+    check_answer_picture(picture)
 
     given = read_input(**options)
     say_doubts(given)
@@ -107,6 +110,7 @@ def command(
             engine=engine,  # type: ignore[arg-type]  # click.Choice has checked it
             workers=workers,
             limits=limits,
+            count_sets=True,
         )
     if as_json:
         emit_json(solution.to_json())
@@ -117,7 +121,7 @@ def command(
     return solution.exit_status
 
 
-def _stop_in_doubt(given: Input, question: Question, as_json: bool, picture: Path | None) -> int:
+def _stop_in_doubt(given: Input, question: Question, as_json: bool, picture: str | None) -> int:
     """Show the reading of a doubtful photo and solve nothing."""
     if as_json:
         emit_json(Solution.undecided(given.layout, question).to_json())

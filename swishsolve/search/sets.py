@@ -67,27 +67,14 @@ def _iter_unions(table: PlacementTable, groups: list[Group], limits: Limits, mos
     """Every union of two or more groups, once for its cards and cells, the first group as it was found."""
     positions = _positions(table, groups)
     in_stage = [0] * (len(table.labels) + 1)
-    with_card = [0] * len(table.labels)
-    with_cell = [0] * table.layout.grid.size
     for number, position in enumerate(positions):
-        bit = 1 << number
-        in_stage[(position.cards & -position.cards).bit_length() - 1] |= bit
-        for card in iter_bits(position.cards):
-            with_card[card] |= bit
-        for cell in iter_bits(position.cells):
-            with_cell[cell] |= bit
+        in_stage[(position.cards & -position.cards).bit_length() - 1] |= 1 << number
+    sharing_cards = _sharing([position.cards for position in positions])
+    sharing_cells = _sharing([position.cells for position in positions])
     everything = (1 << len(positions)) - 1
-    joinable: dict[int, int] = {}
 
-    def may_join(number: int) -> int:
-        if number not in joinable:
-            against = 0
-            for card in iter_bits(positions[number].cards):
-                against |= with_card[card]
-            for cell in iter_bits(positions[number].cells):
-                against |= with_cell[cell]
-            joinable[number] = everything & ~against
-        return joinable[number]
+    def may_join(position: _Position) -> int:
+        return everything & ~(sharing_cards[position.cards] | sharing_cells[position.cells])
 
     firsts: list[list[int]] = [[] for _ in table.labels]
     for number, position in enumerate(positions):
@@ -114,17 +101,35 @@ def _iter_unions(table: PlacementTable, groups: list[Group], limits: Limits, mos
                 if not countdown:
                     countdown = NODES_BETWEEN_LOOKS
                     limits.look()
-                new[key] = _State(*key, state.may_join & may_join(number), (*state.path, position))
+                new[key] = _State(*key, state.may_join & may_join(position), (*state.path, position))
         yield from new.values()
         for number in firsts[stage]:
             position = positions[number]
             new.setdefault(
                 (position.cards, position.cells),
-                _State(position.cards, position.cells, may_join(number) & later, (position,)),
+                _State(position.cards, position.cells, may_join(position) & later, (position,)),
             )
         states = [state for state in states if state.may_join & later]
         known = {(state.cards, state.cells) for state in states}
         states += [state for key, state in new.items() if state.may_join & later and key not in known]
+
+
+def _sharing(masks: list[int]) -> dict[int, int]:
+    """For each different mask, the numbers (as bits) of the masks that have a bit in common with it."""
+    equal: dict[int, int] = {}
+    for number, mask in enumerate(masks):
+        equal[mask] = equal.get(mask, 0) | 1 << number
+    with_bit: dict[int, int] = {}
+    for mask, numbers in equal.items():
+        for bit in iter_bits(mask):
+            with_bit[bit] = with_bit.get(bit, 0) | numbers
+    sharing = {}
+    for mask in equal:
+        together = 0
+        for bit in iter_bits(mask):
+            together |= with_bit[bit]
+        sharing[mask] = together
+    return sharing
 
 
 def _positions(table: PlacementTable, groups: list[Group]) -> list[_Position]:

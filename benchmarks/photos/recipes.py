@@ -53,11 +53,11 @@ def pick(rng: Rng, options: Any) -> Any:
 def inks(
     rng: Rng, names: tuple[str, ...], hue: float = 0.012, spread: float = 0.08
 ) -> dict[str, tuple[float, float, float]]:
-    """The named colours as this edition prints them."""
+    """The named colours as this edition prints them, each still rightly called by its name."""
     made = {}
     for name in names:
         h, s, v = colorsys.rgb_to_hsv(*(c / 255 for c in INKS[name]))
-        h = (h + rng.normal(0, hue)) % 1
+        h = (h + float(np.clip(rng.normal(0, hue), -0.02, 0.02))) % 1
         s, v = np.clip([s * (1 + rng.normal(0, spread)), v * (1 + rng.normal(0, spread))], 0.1, 1.0)
         r, g, b = colorsys.hsv_to_rgb(h, float(s), float(v))
         made[name] = (r * 255, g * 255, b * 255)

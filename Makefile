@@ -16,3 +16,31 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --find-links $(VENV)/wheelhouse hatchling editables
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --find-links $(VENV)/wheelhouse --no-build-isolation --editable ".[dev]"
 	touch $@
+
+# Solve the example photograph: prints the reading and the largest Swish, draws it on the photo.
+demo: setup
+	@mkdir -p out
+	$(BIN)/swishsolve solve examples/table.jpg --picture out/answer.png
+	@echo "The answer is drawn in $(CURDIR)/out/answer.png"
+
+test: setup
+	$(BIN)/python -m pytest --numprocesses 2
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The generated parts of docs/: the reference of the command line, from its own --help.
+docs: setup
+	$(BIN)/python docs/make_cli_reference.py
+
+bench: setup
+	$(BIN)/python benchmarks/bench.py
+
+clean:
+	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

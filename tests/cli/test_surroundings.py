@@ -1,0 +1,122 @@
+"""Terminals, pipes, encodings and interrupts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import LAYOUTS, ROOT, run
+
+SOLVE = [sys.executable, "-c", "from swishsolve.cli import main; main()", "solve"]
+LAYOUT = LAYOUTS / "dev-00-classic16.txt"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "cp437"])
+def test_output_fits_the_encoding(encoding: str) -> None:
+    done = run("solve", LAYOUT, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    text = done.stdout.decode(encoding)
+    assert "?" not in text
+    assert "A1" in text
+
+
+@pytest.mark.parametrize("columns", [20, 60, 120])
+def test_output_fits_the_width(columns: int) -> None:
+    pictures = run("solve", LAYOUT, COLUMNS=str(columns)).stdout.decode()
+    lines = [line for line in pictures.splitlines() if any(char in line for char in "╭│╰╔║╚┏┃┗")]
+    assert lines
+    assert max(map(len, lines)) <= columns
+
+
+def test_no_colour_codes_unless_on_a_terminal() -> None:
+    assert b"\033" not in run("solve", LAYOUT).stdout
+    on_terminal = under_terminal()
+    assert b"\033[" in on_terminal
+    assert b"\033" not in under_terminal(NO_COLOR="1")
+
+
+def under_terminal(**environment: str) -> bytes:
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [*SOLVE, str(LAYOUT)],
+        stdout=theirs,
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k != "NO_COLOR"} | environment,
+    ) as process:
+        os.close(theirs)
+        output = b""
+        while True:
+            try:
+                chunk = os.read(ours, 65536)
+            except OSError:  # the other side is closed: how a terminal ends on Linux
+                break
+            if not chunk:
+                break
+            output += chunk
+        process.wait()
+    os.close(ours)
+    return output
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    command = f'{SOLVE[0]} -c "{SOLVE[2]}" solve {LAYOUT} --all; echo "status $?" >&2'
+    done = subprocess.run(
+        ["bash", "-c", f"( {command} ) | head -1"], capture_output=True, cwd=ROOT, timeout=60, check=True
+    )
+    assert done.stderr.decode() == "status 0\n"
+
+
+def test_closed_standard_streams() -> None:
+    command = f'{SOLVE[0]} -c "{SOLVE[2]}" solve'
+    for arguments, status in (("- <&-", 2), (f"{LAYOUT} >&-", 0), (f"{LAYOUT} 2>&-", 0), (f"{LAYOUT} <&-", 0)):
+        done = subprocess.run(["bash", "-c", f"{command} {arguments}"], capture_output=True, cwd=ROOT, check=False)
+        assert done.returncode == status, (arguments, done.stderr)
+        assert b"Traceback" not in done.stderr
+
+
+def test_control_characters_of_an_input_are_not_repeated_raw() -> None:
+    done = run("solve", "-", stdin=b"A1: b../\x1b[31m./.P./...")
+    assert done.returncode == 2
+    assert b"\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize("engine", ["bitset", "cp-sat"])
+def test_an_interrupt_ends_with_what_is_known(engine: str) -> None:
+    instance = ROOT / "tests" / "instances" / "10x10-300cards-1each-6colours.txt"
+    with subprocess.Popen(
+        [*SOLVE, str(instance), "--engine", engine, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        try:
+            process.communicate(timeout=8)
+            pytest.fail("the search ended before it could be interrupted")
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert b"Traceback" not in errors
+    assert b'"status": "found"' in output or b'"status": "unknown"' in output
+    assert b'"complete": false' in output
+
+
+def test_help_version_and_completion() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert all(line.rstrip() == line for line in done.stdout.decode().splitlines())
+    assert run("--version").stdout.decode().startswith("swishsolve ")
+    for shell in ("bash", "zsh", "fish"):
+        assert b"swishsolve" in run("completion", shell).stdout
+
+
+def test_same_bytes_on_every_run_and_hash_seed(tmp_path: Path) -> None:
+    outputs = []
+    for seed in ("0", "1", "random"):
+        done = run("solve", LAYOUT, "--all", PYTHONHASHSEED=seed, cwd=tmp_path)
+        outputs.append(done.stdout)
+    assert all(one == other for one, other in pairwise(outputs))

@@ -53,7 +53,7 @@ def develop(rng: np.random.Generator, scene: Array, colour: NDArray[np.float32],
         h, w = image.shape[:2]
     grain = rng.standard_normal((h, w, 3), np.float32)
     if sensor.chroma_noise < 1:
-        grey = grain.mean(2, keepdims=True) * np.float32(1.7)
+        grey = cv2.transform(grain, np.full((3, 3), 1.7 / 3, np.float32))
         grain = grey + (grain - grey) * np.float32(sensor.chroma_noise)
     grain *= cv2.sqrt(np.clip(image, 0, 1)) + np.float32(0.1)
     image += grain * np.float32(sensor.noise)
@@ -62,8 +62,9 @@ def develop(rng: np.random.Generator, scene: Array, colour: NDArray[np.float32],
         image += (smooth - image) * np.float32(sensor.denoise)
     np.clip(image, 0, 4, out=image)
     knee = np.float32(0.75)  # highlights roll off instead of being cut
-    bright = image > knee
-    image[bright] = knee + (1 - knee) * np.tanh((image[bright] - knee) / (1.35 - knee) * np.float32(1.6))
+    over = np.maximum(image - knee, 0)
+    np.minimum(image, knee, out=image)
+    image += over / (1 + over * np.float32(1.6))
     image = cv2.pow(np.minimum(image, 1), 1 / 2.2)
     if sensor.local_tone:
         small = cv2.resize(image.max(2), (64, 64), interpolation=cv2.INTER_AREA)
@@ -73,7 +74,7 @@ def develop(rng: np.random.Generator, scene: Array, colour: NDArray[np.float32],
         image = np.clip(image, 0, 1)
         image += (image * image * (3 - 2 * image) - image) * np.float32(sensor.contrast)
     if sensor.saturation != 1:
-        grey = image.mean(2, keepdims=True)
+        grey = cv2.transform(image, np.full((3, 3), 1 / 3, np.float32))
         image = grey + (image - grey) * np.float32(sensor.saturation)
     if sensor.sharpen:
         image += (image - cv2.GaussianBlur(image, (0, 0), 1.2)) * np.float32(sensor.sharpen)

@@ -1,0 +1,1 @@
+"""The rules of Swish, Swipe and Swintus Junior: transcripts, a referee, and simulated games."""

@@ -1,0 +1,93 @@
+"""`swishsolve verify`: is a certificate valid, and what does that mean?"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from time import monotonic
+
+import click
+
+from swishsolve.cli.console import Console, emit, say
+from swishsolve.cli.inputs import read_input
+from swishsolve.cli.progress import watched_limits
+from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.proof.certificate import MAX_FILE_BYTES, CertificateError
+from swishsolve.proof.verdict import verify_certificate
+from swishsolve.search.limits import SearchStopped
+
+
+@click.command("verify")
+@click.argument("certificate", metavar="FILE")
+@click.option("--layout", metavar="L", help="Check also that it is about these cards (text, JSON or a photo).")
+@click.option("--accept-doubtful", is_flag=True, help="Use a photo's doubtful cards as they were read.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+def command(certificate: str, layout: str | None, accept_doubtful: bool, time_limit: float | None) -> int:
+    """Check a certificate that `prove` wrote, trusting nothing in it; says what was checked.
+
+    \b
+    Examples:
+      swishsolve verify none.swishproof
+      swishsolve verify maximum.swishproof --layout table.txt
+    """
+    data = _read(certificate)
+    given = read_input(layout, accept_doubtful=accept_doubtful) if layout else None
+    if given and given.in_doubt:
+        say("the photo of the layout is in doubt: nothing was checked")
+        return ExitStatus.UNDECIDED
+    width = Console.of_stdout().width
+    progress = _Progress()
+    try:
+        with watched_limits(time_limit, "checking") as limits:
+
+            def look(done: int, of: int) -> None:
+                progress.show(done, of)
+                if limits.reached():
+                    raise SearchStopped
+
+            verdict = verify_certificate(data, given.layout if given else None, look)
+    except CertificateError as error:
+        emit(textwrap.fill(f"The certificate is rejected: {error}.", width, break_long_words=False))
+        return ExitStatus.NO
+    except SearchStopped:
+        emit("The check was stopped before its end: nothing is known of the certificate.")
+        return ExitStatus.UNDECIDED
+    finally:
+        progress.clear()
+    emit(textwrap.fill(verdict.words, width, break_long_words=False))
+    return ExitStatus.YES
+
+
+def _read(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        with open(name, "rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError([Fault(f"{reason}, expected a certificate", name)]) from None
+
+
+class _Progress:
+    """How far the check is: a line that is written over on a terminal, else a line every few seconds."""
+
+    def __init__(self) -> None:
+        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.between = 0.2 if self.on_terminal else 2.0
+        self.next = monotonic() + (1.0 if self.on_terminal else 2.0)
+        self.shown = False
+
+    def show(self, done: int, of: int) -> None:
+        if sys.stderr is None or monotonic() < self.next:
+            return
+        self.next = monotonic() + self.between
+        self.shown = True
+        text = f"checked {done:,} of {of:,} lines of the proof ({100 * done // of} %)"
+        sys.stderr.write(f"\r{text}\033[K" if self.on_terminal else f"{text}\n")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self.shown and self.on_terminal:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()

@@ -17,10 +17,10 @@ from time import perf_counter
 from typing import Any, Literal, get_args
 
 from swishsolve.errors import ExitStatus, InputError, SwishError
-from swishsolve.model.claim import preferred
+from swishsolve.model.claim import preferred_placement
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.layout_json import layout_to_json
-from swishsolve.model.swish import Stack, verify
+from swishsolve.model.swish import Placement, Stack, verify
 from swishsolve.search.cover import find_best_cover, find_pieces
 from swishsolve.search.limits import Limits, SearchStopped
 from swishsolve.search.maximum import bound_size, iter_better_stacks
@@ -212,7 +212,14 @@ class _Asking:
         limit_reached: bool = False,
         engine: Literal["bitset", "cp-sat"] = "bitset",
     ) -> Solution:
-        by_size = sorted((preferred(self.layout, tuple(sorted(stack))) for stack in stacks), key=_largest_first)
+        printed: dict[Placement, Placement] = {}
+        by_size: list[Stack] = []
+        for stack in stacks:
+            for placement in stack:
+                if placement not in printed:
+                    printed[placement] = preferred_placement(self.layout, placement)
+            by_size.append(tuple(sorted((printed[placement] for placement in stack), key=_label)))
+        by_size.sort(key=_largest_first)
         status: Status = "found" if by_size else "none" if complete else "unknown"
         return Solution(
             layout=self.layout,
@@ -400,6 +407,10 @@ class _Asking:
     ) -> Solution:
         proven = max(map(len, stacks), default=0) if settled else min(bound, self.most)
         return self._answer(stacks, complete=settled, bound=proven, engine=engine)
+
+
+def _label(placement: Placement) -> Label:
+    return placement.label
 
 
 def _largest_first(stack: Stack) -> tuple[int, list[Label]]:

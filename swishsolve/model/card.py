@@ -56,14 +56,16 @@ class Card:
 
     def moved(self, transform: Transform) -> Card:
         """The card after the transform; a quarter turn of a grid that is not square exchanges rows and columns."""
-        grid = self.grid
-        apply = transform.apply
-        return Card(
-            grid.moved(transform),
-            tuple(
-                Symbol(*apply(row, col, grid.rows, grid.cols), kind, colour) for row, col, kind, colour in self.symbols
-            ),
-        )
+        # Engines and checks ask for the same few cards again and again.
+        if transform not in self._moved:
+            rows, cols = self.grid.rows, self.grid.cols
+            symbols = (Symbol(*transform.apply(s.row, s.col, rows, cols), s.kind, s.colour) for s in self.symbols)
+            self._moved[transform] = Card(self.grid.moved(transform), tuple(symbols))
+        return self._moved[transform]
+
+    @cached_property
+    def _moved(self) -> dict[Transform, Card]:
+        return {}
 
     def stabilizer(self) -> tuple[Transform, ...]:
         """The transforms of the grid that leave the card as it is; |orbit| * |stabilizer| = |group|."""
@@ -71,6 +73,10 @@ class Card:
 
     def orbit(self) -> dict[Card, Transform]:
         """Every different way the card can lie, with the preferred transform that lays it so."""
+        return self._orbit
+
+    @cached_property
+    def _orbit(self) -> dict[Card, Transform]:
         ways: dict[Card, Transform] = {}
         for transform in self.grid.transforms:
             ways.setdefault(self.moved(transform), transform)

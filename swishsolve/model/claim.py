@@ -74,7 +74,10 @@ def format_stack(layout: Layout, stack: Stack) -> str:
 
 def preferred(layout: Layout, stack: Stack) -> Stack:
     """The same stack with each move replaced by the first transform in order that lays its card the same way."""
-    return tuple(
-        Placement(label, layout.by_label[label].orbit()[layout.by_label[label].moved(transform)])
-        for label, transform in stack
-    )
+    return tuple(preferred_placement(layout, placement) for placement in stack)
+
+
+def preferred_placement(layout: Layout, placement: Placement) -> Placement:
+    """The placement with the first transform in order that lays its card the same way."""
+    card = layout.by_label[placement.label]
+    return Placement(placement.label, card.orbit()[card.moved(placement.transform)])

@@ -1,16 +1,17 @@
 """The rule of the game, checked without any solver.
 
 A stack is a Swish when it has two or more cards, every ball lies in a hoop of its colour, every hoop holds a ball, and
-no cell holds two balls or two hoops. Every answer of every engine goes through `verify`.
+no cell holds two balls or two hoops. `is_swish` is that rule; `verify` says where a stack breaks it, and every answer
+of every engine goes through it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from swishsolve.model.card import Kind, Symbol
+from swishsolve.model.card import Card, Kind, Symbol
 from swishsolve.model.colours import COLOUR_NAMES
 from swishsolve.model.grid import Cell
 from swishsolve.model.layout import Label, Layout
@@ -37,15 +38,38 @@ class StackFault(NamedTuple):
         return f"row {self.cell.row + 1}, column {self.cell.col + 1}: {self.reason}" if self.cell else self.reason
 
 
+def is_swish(cards: Sequence[Card]) -> bool:
+    """The rule of the game, for cards as they lie on the stack.
+
+    >>> from swishsolve.model.code import parse_card
+    >>> is_swish([parse_card("b../.../.P./..."), parse_card("B../.../.p./...")])
+    True
+    """
+    balls: dict[tuple[int, int], str] = {}
+    hoops: dict[tuple[int, int], str] = {}
+    for card in cards:
+        for row, col, kind, colour in card.symbols:
+            layer = balls if kind == "ball" else hoops
+            if (row, col) in layer:
+                return False
+            layer[row, col] = colour
+    return len(cards) >= 2 and balls == hoops
+
+
 def verify(layout: Layout, stack: Stack) -> list[StackFault]:
     """Every way in which the stack breaks the rule; the stack is a Swish when the list is empty.
 
     Raises KeyError for a label that names no card and ValueError for a transform that the grid does not have.
     """
-    return list(_iter_faults(layout, stack))
+    for _, transform in stack:
+        if transform not in layout.grid.transforms:
+            raise ValueError(f"a {layout.grid} grid has no {transform.json_name}")
+    cards = [layout.by_label[label].moved(transform) for label, transform in stack]
+    each_once = len({label for label, _ in stack}) == len(stack)
+    return [] if each_once and is_swish(cards) else list(_iter_faults(layout, stack, cards))
 
 
-def _iter_faults(layout: Layout, stack: Stack) -> Iterator[StackFault]:
+def _iter_faults(layout: Layout, stack: Stack, cards: list[Card]) -> Iterator[StackFault]:
     if len(stack) < 2:
         yield StackFault(f"a Swish has two or more cards, this stack has {len(stack)}")
     for first, second in pairwise(sorted(placement.label for placement in stack)):
@@ -53,10 +77,8 @@ def _iter_faults(layout: Layout, stack: Stack) -> Iterator[StackFault]:
             yield StackFault(f"{first} is used twice")
 
     symbols: dict[tuple[Cell, Kind], list[tuple[Label, Symbol]]] = {}
-    for label, transform in stack:
-        if transform not in layout.grid.transforms:
-            raise ValueError(f"a {layout.grid} grid has no {transform.json_name}")
-        for symbol in layout.by_label[label].moved(transform).symbols:
+    for (label, _), card in zip(stack, cards, strict=True):
+        for symbol in card.symbols:
             symbols.setdefault((Cell(symbol.row, symbol.col), symbol.kind), []).append((label, symbol))
 
     for cell in layout.grid.cells:

@@ -35,6 +35,9 @@ class Transform(Enum):
         self.words = words
         self.json_name = self.name.lower().replace("_", "-")
 
+    # Members are single objects; the hash by name that Enum has is slow where placements are keys.
+    __hash__ = object.__hash__
+
     def apply(self, row: int, col: int, rows: int, cols: int) -> tuple[int, int]:
         """The cell to which (row, col) of a rows x cols grid goes.
 

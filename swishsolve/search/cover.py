@@ -8,7 +8,7 @@ larger pieces necessary. d starts where the balance of balls and hoops by orbit 
 
 from __future__ import annotations
 
-from swishsolve.search.groups import iter_groups
+from swishsolve.search.groups import iter_groups, unwind
 from swishsolve.search.limits import NODES_BETWEEN_LOOKS, Limits
 from swishsolve.search.maximum import bound_size
 from swishsolve.search.placements import PlacementTable
@@ -26,7 +26,7 @@ def find_pieces(table: PlacementTable, limits: Limits, least: int, most: int) ->
     pieces: dict[int, SwishSet] = {}
     for group in iter_groups(table, limits, most):
         if group.cards not in pieces:
-            pieces[group.cards] = SwishSet(group.cards, table.stack(group.placements))
+            pieces[group.cards] = SwishSet(group.cards, table.stack(unwind(group.path)))
     return list(pieces.values())
 
 

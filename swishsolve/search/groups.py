@@ -23,11 +23,11 @@ Path = tuple["Path", int] | None
 
 
 class Group(NamedTuple):
-    """A closed group: masks of cards and cells, and the numbers of its placements, the lowest card as it lies."""
+    """A closed group: masks of cards and cells, and the path of its placements, the lowest card as it lies."""
 
     cards: int
     cells: int
-    placements: tuple[int, ...]
+    path: Path
 
 
 def unwind(path: Path) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ def _iter_groups_of(table: PlacementTable, lowest: int, limits: Limits, max_size
         if not lonely:
             if (cards, balls) not in closed:
                 closed.add((cards, balls))
-                yield Group(cards, table.cells_mask(balls), unwind(path))
+                yield Group(cards, table.cells_mask(balls), path)
             continue
         if cards.bit_count() >= max_size:
             continue

@@ -35,6 +35,7 @@ class Found:
 
     puzzle: Puzzle
     best: Explanation
+    grid: Grid
     size: CardSize
     turn: float
     rule: str
@@ -54,6 +55,11 @@ def symbol_worth(symbol: SymbolSeen, strange: float) -> float:
     """Log odds that a candidate really is a symbol."""
     worth = 14.0 * (symbol.quality - 0.75) + 5.0 * (symbol.explained - 0.3) - 0.6 * max(0.0, strange - 2.0)
     return float(np.clip(worth, -4.0, 5.0))
+
+
+def _colours(symbols: list[SymbolSeen]) -> tuple[Floats, Floats]:
+    """Lab colours (n, 3) of prints and of the ground around them."""
+    return np.array([s.colour for s in symbols]).reshape(-1, 3), np.array([s.ground for s in symbols]).reshape(-1, 3)
 
 
 def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, is_ball: NDArray[np.bool_], size: CardSize) -> Floats:
@@ -77,7 +83,7 @@ def explain(
 ) -> Found | None:
     """The most likely reading of the symbols seen; None where there is no ball or no hoop."""
     palette = find_palette(symbols, letters)
-    strange = palette.strangeness(np.array([s.colour for s in symbols]).reshape(-1, 3))
+    strange = palette.off(*_colours(symbols)).min(axis=1)
     worth_all = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)])
     kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -1.5][:260]
     symbols = [symbols[k] for k in sorted(kept)]
@@ -88,8 +94,8 @@ def explain(
         return None
     balls = [s for s in symbols if s.kind == "ball"]
     hoops = [s for s in symbols if s.kind == "hoop"]
-    ball_letters = palette.probabilities(np.array([s.colour for s in balls]))
-    hoop_letters = palette.probabilities(np.array([s.colour for s in hoops]))
+    ball_letters = palette.probabilities(*_colours(balls))
+    hoop_letters = palette.probabilities(*_colours(hoops))
     good = worth > 0.5
     if not (good & is_ball).any() or not (good & ~is_ball).any():
         good[:] = True
@@ -124,7 +130,7 @@ def explain(
         turn_spread = float(np.clip(1.4826 * np.median(np.abs(upright - turn)) + 0.8, 2.0, 10.0))
         places, lattice = find_places(np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height)
         found = Found(
-            puzzle, best, size, turn, chosen_rule, mapping, balls, hoops, palette, ball_letters, hoop_letters,
+            puzzle, best, grid, size, turn, chosen_rule, mapping, balls, hoops, palette, ball_letters, hoop_letters,
             lattice, places, edges, outline,
         )  # fmt: skip
         if round_ < 2:
@@ -132,8 +138,8 @@ def explain(
             edges = _learn(lab, view, found, size) or edges
             in_cards = [balls[b] for b in hyp.ball[pick]] + [hoops[h] for h in hyp.hoop[pick]]
             palette = find_palette(in_cards, letters)
-            ball_letters = palette.probabilities(np.array([s.colour for s in balls]))
-            hoop_letters = palette.probabilities(np.array([s.colour for s in hoops]))
+            ball_letters = palette.probabilities(*_colours(balls))
+            hoop_letters = palette.probabilities(*_colours(hoops))
     return found
 
 

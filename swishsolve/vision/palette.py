@@ -1,12 +1,11 @@
 """The colours of this photograph.
 
 The idea: a deck has few hues and prints them equally, so within one picture the hues of the symbols form narrow heaps
-whatever the lamp.  The heaps are found first, and only then named: names are given jointly, each heap its own, to the
-heaps in the order of the colour circle, with a liking for palettes that are printed.  A pale symbol (under a mirrored
-lamp) has an uncertain hue, and its probabilities say so.
+whatever the lamp.  The heaps are found first, and only then named: names are given jointly, each heap its own, with a
+liking for palettes that are printed.  A symbol under a mirrored lamp is the print mixed with the lamp's light, which
+its surroundings show; so a colour is compared twice, as it is and as a step away from the ground around it.
 
-Hues are angles in the a-b plane of Lab, in degrees: red about 35, orange 58, yellow 88, green 145, teal 190, cyan 220,
-blue 285, purple 315, magenta 345.  Lamps turn them by ten or twenty degrees, which the joint naming allows for.
+Hues are angles in the a-b plane of Lab, in degrees.  Lamps turn them by up to ten degrees.
 """
 
 from __future__ import annotations
@@ -21,101 +20,171 @@ from swishsolve.vision.symbols import SymbolSeen
 
 Floats = NDArray[np.float64]
 
-HUES = {"r": 33.0, "o": 57.0, "y": 88.0, "g": 145.0, "t": 190.0, "c": 222.0, "b": 286.0, "p": 316.0, "m": 345.0}
-_PRINTED = ("bgop", "rgby")
-_SPREAD = 14.0  # degrees by which lamps move the hue of a name
+# usual hue and its spread over lamps and prints; how common the name is (nats)
+NAMES: dict[str, tuple[float, float, float]] = {
+    "r": (33.0, 6.5, 0.0),
+    "o": (59.0, 10.0, 0.0),
+    "y": (89.0, 9.0, 0.0),
+    "g": (143.0, 8.0, 0.0),
+    "t": (190.0, 10.0, -3.0),
+    "c": (230.0, 12.0, -3.0),
+    "b": (289.0, 8.5, 0.0),
+    "p": (317.0, 6.5, 0.0),
+    "m": (347.0, 8.0, -2.0),
+}
+PRINTED = ("bgop", "rgby")
+_PRINTED_BONUS = 2.5
+_RARE_TOGETHER = {frozenset("ro"): -1.5, frozenset("oy"): -2.5, frozenset("pm"): -1.5, frozenset("tc"): -1.0}
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Colour letters with their hue in this photograph."""
+    """Colour letters and how each looks in this photograph."""
 
     letters: str
-    hues: tuple[float, ...]
-    doubt: float  # probability that the names are mixed up
+    prints: tuple[tuple[float, float], ...]  # a and b of Lab, unspoilt by mirrors
+    doubt: tuple[float, ...]  # probability that the letter is misnamed
+    seen: int  # how many of the letters were seen; the rest are guessed to complete a printed palette
 
-    def probabilities(self, colours: Floats) -> Floats:
-        """Probability of each letter for Lab colours (n, 3): (n, letters)."""
+    def off(self, colours: Floats, grounds: Floats) -> Floats:
+        """Usual deviations (n, letters) between Lab colours and letters, given the grounds around them."""
+        if not self.letters:
+            return np.full((len(colours), 1), 9.0)
+        prints = np.array(self.prints)
+        direct = _angle_off(colours[:, None, 1:], prints[None], 2.0, 2.0)
+        ground = grounds[:, None, 1:]
+        mixed = _angle_off(colours[:, None, 1:] - ground, prints[None] - ground, 3.0, 3.0)
+        # a mirror only adds light: the print cannot be further from the ground than when unspoilt
+        return np.asarray(np.minimum(direct, np.hypot(mixed, 0.7)))
+
+    def probabilities(self, colours: Floats, grounds: Floats) -> Floats:
+        """Probability of each letter (n, letters) for Lab colours on grounds (n, 3)."""
         if not self.letters:
             return np.zeros((len(colours), 0))
-        hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1]))
-        chroma = np.hypot(colours[:, 1], colours[:, 2])
-        spread = 4.0 + np.degrees(np.arctan2(3.0, chroma))
-        off = _apart(hue[:, None], np.array(self.hues)) / spread[:, None]
-        likely = np.exp(-0.5 * off**2) + 1e-4
+        likely = np.exp(-0.5 * self.off(colours, grounds) ** 2) + 1e-4
         return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
-    def strangeness(self, colours: Floats) -> Floats:
-        """How far each colour lies from the nearest hue, in usual deviations."""
-        if not self.letters:
-            return np.full(len(colours), 9.0)
-        hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1]))
-        chroma = np.hypot(colours[:, 1], colours[:, 2])
-        spread = 4.0 + np.degrees(np.arctan2(3.0, chroma))
-        return np.asarray((_apart(hue[:, None], np.array(self.hues)) / spread[:, None]).min(axis=1))
+
+def _angle_off(seen: Floats, wanted: Floats, noise: float, spread: float) -> Floats:
+    """Angle between chroma vectors, in usual deviations; short vectors are uncertain."""
+    cross = seen[..., 0] * wanted[..., 1] - seen[..., 1] * wanted[..., 0]
+    dot = (seen * wanted).sum(axis=-1)
+    angle = np.degrees(np.abs(np.arctan2(cross, dot)))
+    length = np.hypot(seen[..., 0], seen[..., 1])
+    reach = np.hypot(wanted[..., 0], wanted[..., 1])
+    blur = np.degrees(np.arctan2(noise, np.minimum(length, np.maximum(reach, 1.0))))
+    return np.asarray(angle / (spread + blur))
 
 
-def _apart(a: Floats, b: Floats) -> Floats:
-    """Angle between hues, 0..180."""
-    return np.asarray(np.abs((a - b + 180.0) % 360.0 - 180.0))
+@dataclass(frozen=True)
+class _Heap:
+    hue: float
+    weight: float
+    chroma: float
+    lightness: float
+    centre: tuple[float, float]
 
 
 def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: int = 6) -> Palette:
     """The hues of the surest symbols and their names; with ``letters`` only those names are given."""
     sure = [s for s in symbols if s.quality > 0.8 and s.explained > 0.25 and _chroma(s) > 6]
     if not sure:
-        return Palette("", (), 1.0)
-    hue = np.array([np.degrees(np.arctan2(s.colour[2], s.colour[1])) for s in sure])
-    chroma = np.array([_chroma(s) for s in sure])
-    # pale symbols, washed out by a mirror, must not found heaps of their own
-    weight = np.clip(chroma / np.median(chroma), 0.05, 1.0) ** 2
-    heaps = _heaps(hue, weight, len(letters) if letters else most)
-    return _name(heaps, letters)
+        return Palette("", (), (), 0)
+    colours = np.array([s.colour for s in sure])
+    heaps = _heaps(colours, min(len(letters), most) if letters else most)
+    return _complete(_name(heaps, letters), letters, float(np.median([h.chroma for h in heaps])))
 
 
 def _chroma(symbol: SymbolSeen) -> float:
     return float(np.hypot(symbol.colour[1], symbol.colour[2]))
 
 
-def _heaps(hue: Floats, weight: Floats, most: int) -> list[float]:
-    """Centres of the heaps of hues: peaks of a smoothed histogram on the circle, the largest ``most`` of them."""
+def _apart(a: Floats | float, b: Floats | float) -> Floats:
+    """Angle between hues, 0..180."""
+    return np.asarray(np.abs((np.asarray(a) - b + 180.0) % 360.0 - 180.0))
+
+
+def _heaps(colours: Floats, most: int) -> list[_Heap]:
+    """Heaps of hues: peaks of a smoothed histogram on the circle, the largest ``most`` of them."""
+    hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1])) % 360
+    chroma = np.hypot(colours[:, 1], colours[:, 2])
+    # pale symbols, washed out by a mirror, must not found heaps of their own
+    weight = np.clip(chroma / np.median(chroma), 0.05, 1.0) ** 2
     grid = np.arange(0.0, 360.0, 1.0)
-    height = (np.exp(-0.5 * (_apart(hue[:, None], grid) / 5.0) ** 2) * weight[:, None]).sum(axis=0)
-    peaks = [
-        int(k)
-        for k in grid
-        if height[int(k)] >= height[(int(k) - 1) % 360] and height[int(k)] > height[(int(k) + 1) % 360]
-    ]
-    peaks.sort(key=lambda k: -height[k])
-    chosen: list[int] = []
+    height = (np.exp(-0.5 * (_apart(hue[:, None], grid) / 4.5) ** 2) * weight[:, None]).sum(axis=0)
+    peaks = [k for k in range(360) if height[k] >= height[k - 1] and height[k] > height[(k + 1) % 360]]
+    peaks.sort(key=lambda k: (-height[k], k))
+    heaps: list[_Heap] = []
     for k in peaks:
-        # a small heap close to a large one is the large one under another lamp
-        shadowed = any(
-            float(_apart(np.array(float(k)), np.array(float(c)))) < 13 + 14 * (height[k] < 0.3 * height[c])
-            for c in chosen
+        near = _apart(hue, float(k)) < 10
+        if height[k] < 0.3 or not near.any() or len(heaps) >= most:
+            continue
+        strong = near & (chroma >= 0.7 * np.percentile(chroma[near], 80))
+        centre = np.median(colours[strong], axis=0)
+        heap = _Heap(
+            hue=float(np.degrees(np.arctan2(centre[2], centre[1])) % 360),
+            weight=float(height[k]),
+            chroma=float(np.hypot(centre[1], centre[2])),
+            lightness=float(centre[0]),
+            centre=(float(centre[1]), float(centre[2])),
         )
-        if not shadowed and height[k] > 0.3 and len(chosen) < most:
-            chosen.append(k)
-    centres = []
-    for k in chosen:
-        off = (hue - k + 180) % 360 - 180
-        near_weight = weight * (np.abs(off) < 10)
-        centres.append(float((k + (off * near_weight).sum() / max(float(near_weight.sum()), 1e-9)) % 360))
-    return centres
+        if not any(_is_shade(heap, other) for other in heaps):
+            heaps.append(heap)
+    return heaps
 
 
-def _name(heaps: list[float], letters: str | None) -> Palette:
-    """The most likely names of the heaps, each used once, and the probability of the others."""
-    names = [c for c in (letters or "".join(HUES)) if c in HUES]
+def _is_shade(heap: _Heap, other: _Heap) -> bool:
+    """Whether a smaller heap is a larger one under another lamp or a mirror."""
+    apart = float(_apart(heap.hue, other.hue))
+    pale = heap.chroma < 0.6 * other.chroma
+    return apart < 12 or (apart < 35 and pale) or (apart < 16 and heap.weight < 0.15 * other.weight)
+
+
+def _name(heaps: list[_Heap], letters: str | None) -> Palette:
+    """The most likely names of the heaps, each used once, and for each the probability of another."""
+    names = [c for c in (letters or "".join(NAMES)) if c in NAMES]
     heaps = heaps[: len(names)]
-    scores: list[tuple[float, tuple[str, ...]]] = []
-    for choice in permutations(names, len(heaps)):
-        off = np.array([(HUES[c] - h + 180) % 360 - 180 for c, h in zip(choice, heaps, strict=True)])
-        score = -0.5 * float((off**2).sum()) / _SPREAD**2
-        if letters is None and any(set(choice) <= set(p) for p in _PRINTED):
-            score += 3.0
+    fit = np.empty((len(heaps), len(names)))
+    for k, heap in enumerate(heaps):
+        for j, name in enumerate(names):
+            hue, spread, common = NAMES[name]
+            fit[k, j] = -0.5 * float(_apart(heap.hue, hue)) ** 2 / spread**2 + (0.0 if letters else common)
+    green = [h.lightness for h in heaps if float(_apart(h.hue, NAMES["g"][0])) < 16]
+    for k, heap in enumerate(heaps):  # between orange and yellow: yellow is the lighter print
+        if green and 45 < heap.hue < 105:
+            for name, usual in (("o", 6.0), ("y", 22.0)):
+                if name in names:
+                    fit[k, names.index(name)] -= 0.5 * ((heap.lightness - green[0] - usual) / 14.0) ** 2
+    scores: list[tuple[float, tuple[int, ...]]] = []
+    for choice in permutations(range(len(names)), len(heaps)):
+        score = float(sum(fit[k, j] for k, j in enumerate(choice)))
+        if score < -60:
+            continue
+        chosen = {names[j] for j in choice}
+        if letters is None:
+            score += _PRINTED_BONUS if any(chosen <= set(p) for p in PRINTED) else 0.0
+            score += sum(cost for pair, cost in _RARE_TOGETHER.items() if pair <= chosen)
         scores.append((score, choice))
+    if not scores:
+        scores = [(0.0, tuple(int(j) for j in fit.argmax(axis=1)))]
     scores.sort(key=lambda s: (-s[0], s[1]))
     best = scores[0][1]
-    total = sum(np.exp(s - scores[0][0]) for s, _ in scores)
-    return Palette("".join(best), tuple(heaps), float(1 - 1 / total))
+    weights = np.exp(np.array([s for s, _ in scores]) - scores[0][0])
+    doubt = []
+    for k in range(len(heaps)):
+        same = np.array([choice[k] == best[k] for _, choice in scores])
+        doubt.append(float(1 - weights[same].sum() / weights.sum()))
+    return Palette("".join(names[j] for j in best), tuple(h.centre for h in heaps), tuple(doubt), len(heaps))
+
+
+def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:
+    """The palette with letters that no symbol shows, where a printed (or the given) palette has them."""
+    homes = [letters] if letters else [p for p in PRINTED if set(palette.letters) <= set(p)]
+    if not homes:
+        return palette
+    missing = [c for c in homes[0] if c not in palette.letters and c in NAMES]
+    angles = np.radians([NAMES[c][0] for c in missing])
+    extra = tuple((float(chroma * np.cos(a)), float(chroma * np.sin(a))) for a in angles)
+    return Palette(
+        palette.letters + "".join(missing), palette.prints + extra, palette.doubt + (0.0,) * len(missing), palette.seen
+    )

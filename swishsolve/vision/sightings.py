@@ -57,57 +57,70 @@ def to_lab(pixels: Image) -> Floats32:
     return _floats(cv2.cvtColor(pixels.astype(np.float32) / np.float32(255.0), cv2.COLOR_RGB2Lab))
 
 
-def _edges(lab: Floats32) -> tuple[Floats32, Floats32, Floats32]:
-    """Strength and direction of the strongest colour gradient at each pixel, in units of the usual one."""
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Pixels with a strong colour gradient, and its direction."""
+
+    x: Floats32
+    y: Floats32
+    along_x: Floats32
+    along_y: Floats32
+    shape: tuple[int, int]
+
+
+def find_edges(lab: Floats32) -> Edges:
+    """The tenth of the pixels with the strongest gradients, each channel in units of its usual gradient."""
     smooth = cv2.GaussianBlur(lab, (0, 0), 0.8)
-    best = np.zeros(lab.shape[:2], np.float32)
-    bx, by = np.zeros_like(best), np.zeros_like(best)
+    best = best_x = best_y = np.zeros(0, np.float32)
     for channel in range(3):
-        plane = np.ascontiguousarray(smooth[..., channel])
+        plane = cv2.extractChannel(smooth, channel)
         gx = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         gy = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-        size = cv2.magnitude(gx, gy)
-        usual = max(float(np.percentile(size[::4, ::4], 75)), 0.25)
-        size = _floats(size) / np.float32(usual)
+        size = _floats(cv2.magnitude(gx, gy))
+        size *= np.float32(1 / max(float(np.percentile(size[::4, ::4], 75)), 0.25))
+        if not channel:
+            best, best_x, best_y = size, _floats(gx), _floats(gy)
+            continue
         stronger = size > best
-        best[stronger] = size[stronger]
-        bx[stronger] = (gx[stronger] / usual) / size[stronger]
-        by[stronger] = (gy[stronger] / usual) / size[stronger]
-    return best, bx, by
+        np.copyto(best, size, where=stronger)
+        np.copyto(best_x, gx, where=stronger)
+        np.copyto(best_y, gy, where=stronger)
+    limit = max(2.5, float(np.percentile(best[::3, ::3], 90)))
+    ys, xs = np.nonzero(best > limit)
+    nx, ny = best_x[ys, xs], best_y[ys, xs]
+    length = np.maximum(np.hypot(nx, ny), np.float32(1e-9))
+    shape = (lab.shape[0], lab.shape[1])
+    return Edges(_floats(xs), _floats(ys), _floats(nx / length), _floats(ny / length), shape)
 
 
 def vote_for_centres(
-    lab: Floats32, radii: tuple[float, ...] = _RADII, least: float = 0.9
+    edges: Edges, radii: tuple[float, ...] = _RADII, least: float = 0.9
 ) -> list[tuple[float, float, float, float]]:
     """Centres (x, y, radius, share of the circumference that votes), best first."""
-    strength, dx, dy = _edges(lab)
-    height, width = strength.shape
-    limit = max(2.5, float(np.percentile(strength[::3, ::3], 90)))
-    ys, xs = np.nonzero(strength > limit)
-    if not len(xs):
-        return []
-    nx, ny = dx[ys, xs], dy[ys, xs]
-    found: list[tuple[float, float, float, float]] = []
-    stack = []
-    gh, gw = height // 2 + 1, width // 2 + 1
-    for radius in radii:
-        total = np.zeros(gh * gw, np.float32)
-        for sign in (1.0, -1.0):
-            px = np.rint((xs + sign * radius * nx) / 2).astype(np.int32)
-            py = np.rint((ys + sign * radius * ny) / 2).astype(np.int32)
-            ok = (px >= 0) & (px < gw) & (py >= 0) & (py < gh)
-            one = np.bincount(py[ok] * gw + px[ok], minlength=gh * gw).astype(np.float32)
-            np.maximum(total, _gather(one.reshape(gh, gw), radius).ravel(), out=total)
-        stack.append((total / (2 * np.pi * radius)).reshape(gh, gw))
-    votes = np.stack(stack)
-    peak = votes.max(axis=0)
-    which = votes.argmax(axis=0)
+    height, width = edges.shape
+    pad = int(max(radii)) // 2 + 3
+    gh, gw = height // 2 + 1 + 2 * pad, width // 2 + 1 + 2 * pad
+    votes = np.empty((len(radii), gh, gw), np.float32)
+    x, y = edges.x * np.float32(0.5) + np.float32(pad + 0.5), edges.y * np.float32(0.5) + np.float32(pad + 0.5)
+    for k, radius in enumerate(radii):
+        sides = []
+        for reach in (0.5 * radius, -0.5 * radius):
+            px = (x + np.float32(reach) * edges.along_x).astype(np.int32)
+            py = (y + np.float32(reach) * edges.along_y).astype(np.int32)
+            counts = np.bincount(py * np.int32(gw) + px, minlength=gh * gw)[: gh * gw]
+            sides.append(_gather(counts.reshape(gh, gw).astype(np.float32), radius))
+        np.maximum(sides[0], sides[1], out=votes[k])
+        votes[k] *= np.float32(1 / (2 * np.pi * radius))
+    inner = votes[:, pad : gh - pad, pad : gw - pad]
+    peak = inner.max(axis=0)
     local = cv2.dilate(peak, np.ones((5, 5), np.uint8))
     ys, xs = np.nonzero((peak >= local) & (peak > least))
     order = np.lexsort((xs, ys, -peak[ys, xs]))[:1500]
-    for y, x in zip(ys[order], xs[order], strict=True):
-        found.append((2.0 * x, 2.0 * y, radii[which[y, x]], float(peak[y, x])))
-    return found
+    ys, xs = ys[order], xs[order]
+    which = inner[:, ys, xs].argmax(axis=0)
+    return [
+        (2.0 * float(x), 2.0 * float(y), radii[k], float(peak[y, x])) for y, x, k in zip(ys, xs, which, strict=True)
+    ]
 
 
 def _gather(grid: Floats32, radius: float) -> Floats32:
@@ -204,12 +217,14 @@ def refine(
     in_print = (reach >= low[:, None]) & (reach <= high[:, None])  # n, steps
     in_table = (reach >= 1.18) & (reach <= 1.5) | (reach <= 0.7 * inner[:, None])
     weight = in_print * reach
-    colour = np.einsum("ns,nrsc->nc", weight, patches) / (_RAYS * weight.sum(axis=1))[:, None]
+    profile = patches.mean(axis=1)
+    colour = np.einsum("ns,nsc->nc", weight, profile) / weight.sum(axis=1)[:, None]
     weight = in_table * reach
-    ground = np.einsum("ns,nrsc->nc", weight, patches) / (_RAYS * weight.sum(axis=1))[:, None]
+    ground = np.einsum("ns,nsc->nc", weight, profile) / weight.sum(axis=1)[:, None]
     step = colour - ground
     norm = np.maximum((step**2).sum(axis=1), 1e-3)
-    level = np.einsum("nrsc,nc->nrs", patches - ground[:, None, None, :], step) / norm[:, None, None]
+    level = (patches @ step[:, None, :, None].astype(np.float32))[..., 0]
+    level = (level - (ground * step).sum(axis=1)[:, None, None]) / norm[:, None, None]
     # the outer edge: the crossing of one half, outwards, nearest to where it is expected
     inside, outside = level[:, :, :-1], level[:, :, 1:]
     falls = (inside >= 0.5) & (outside < 0.5)
@@ -220,11 +235,12 @@ def refine(
     found = np.take_along_axis(far, pick, axis=2)[:, :, 0] < 0.28
     angles = 2 * np.pi * np.arange(_RAYS) / _RAYS
     design = np.stack([np.ones(_RAYS), np.cos(angles), np.sin(angles), np.cos(2 * angles), np.sin(2 * angles)], axis=1)
+    products = (design[:, :, None] * design[:, None, :]).reshape(_RAYS, 25)
     weights = found.astype(np.float64)
     fit = np.zeros((n, 5))
     for _ in range(4):
-        normal = np.einsum("nr,ri,rj->nij", weights, design, design) + 0.05 * np.eye(5)
-        right = np.einsum("nr,ri,nr->ni", weights, design, edge - 1.0)
+        normal = (weights @ products).reshape(-1, 5, 5) + 0.05 * np.eye(5)
+        right = (weights * (edge - 1.0)) @ design
         fit = np.linalg.solve(normal, right[:, :, None])[:, :, 0]
         off = edge - 1.0 - fit @ design.T
         weights = found / (1 + (off / 0.05) ** 2) ** 2
@@ -264,7 +280,7 @@ def find_sightings(lab: Floats32) -> list[Sighting]:
     raw: list[tuple[float, float, float, float]] = []
     for k, level in enumerate(stack):
         scale = 2.0**k
-        raw += [(x * scale, y * scale, r * scale, v) for x, y, r, v in vote_for_centres(level)]
+        raw += [(x * scale, y * scale, r * scale, v) for x, y, r, v in vote_for_centres(find_edges(level))]
     if not raw:
         return []
     spots = np.array(raw)
@@ -277,8 +293,10 @@ def find_sightings(lab: Floats32) -> list[Sighting]:
     keep = share > 0.25
     names = np.array(_NAMES)[best]
     centres, shapes, inner = centres[keep], (shapes * names[:, 0, None, None])[keep], names[keep, 1]
-    for _ in range(3):
+    for step in range(3):
         centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner)
+        if step == 0:  # most candidates are nothing at all
+            centres, shapes, inner = centres[quality > 0.4], shapes[quality > 0.4], inner[quality > 0.4]
     radius = np.sqrt(np.abs(np.linalg.det(shapes)))
     matrix = shapes @ np.transpose(shapes, (0, 2, 1))
     # of several shapes with one centre the hoop wins: its hole also passes for a ball of the table's colour

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.vision.plane import HOOP_OUTER_MM
-from swishsolve.vision.sightings import Floats32, pyramid, refine, sample_polar, to_lab, vote_for_centres
+from swishsolve.vision.sightings import Floats32, find_edges, pyramid, refine, sample_polar, to_lab, vote_for_centres
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
@@ -47,15 +47,13 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     """All places that could be a ball or hoop, the surest first; at most one a place."""
     lab = to_lab(view.pixels)
     stack = pyramid(lab, 2)
+    edges = [find_edges(level) for level in stack]
     candidates: list[tuple[float, float, float, bool]] = []
     for ball, radius in ((True, sizes.ball), (False, sizes.hoop), (False, sizes.hoop * sizes.inner)):
         px = radius * view.scale
-        half = px > 24  # gather votes on the half-size picture
-        level = stack[1] if half and len(stack) > 1 else lab
-        factor = 2.0 if level is not lab else 1.0
-        spots = vote_for_centres(level, tuple(px / factor * f for f in (0.95, 1.0, 1.05)), least_votes)
-        for x, y, _, votes in spots[:400]:
-            candidates.append((x * factor, y * factor, votes, ball))
+        k = 1 if px > 24 and len(stack) > 1 else 0  # larger ones are found on the half-size picture
+        spots = vote_for_centres(edges[k], tuple(px / 2**k * f for f in (0.95, 1.0, 1.05)), least_votes)
+        candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots[:250]]
     if not candidates:
         return []
     table = np.array([(c[0], c[1]) for c in candidates])
@@ -66,6 +64,10 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     centres = table
     for step in range(3):
         centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner)
+        if step == 0:  # most candidates are nothing at all
+            some = quality > 0.3
+            centres, shapes, inner = centres[some], shapes[some], inner[some]
+            is_ball, expected = is_ball[some], expected[some]
         if step < 2:  # keep to circles of about the right size: the shape is known here
             radius = np.clip(np.sqrt(np.abs(np.linalg.det(shapes))), 0.9 * expected, 1.1 * expected)
             shapes = radius[:, None, None] * np.eye(2)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from swishsolve.errors import Fault, InputError
-from swishsolve.rules.protocol import Game, Undecided
+from swishsolve.rules.protocol import Event, Game, Undecided
 from swishsolve.rules.swish import SwishGame
 from swishsolve.rules.transcript import Transcript, parse_transcript
 from swishsolve.rules.verdict import JudgedEvent, Verdict
 from swishsolve.search.limits import Limits
 
-# Called with the game after each event; with None after the start.
-Watcher = Callable[[Game, JudgedEvent | None], None]
+# Called with the game after each event, and after the start with None.
+Watcher = Callable[[Game, tuple[Event, JudgedEvent] | None], None]
 
 
 def judge_text(text: str, source: str | None = None) -> Verdict:
@@ -26,8 +26,12 @@ def judge_text(text: str, source: str | None = None) -> Verdict:
     return judge(parse_transcript(text, source))
 
 
-def judge(transcript: Transcript, *, limits: Limits | None = None, watch: Watcher | None = None) -> Verdict:
+def judge(
+    transcript: Transcript, *, limits: Limits | None = None, watch: Watcher | None = None, close: bool = True
+) -> Verdict:
     """The verdict on a transcript, which is used up; `watch` sees the table after every event.
+
+    Without `close` the game goes on after it: what waits for the next event goes on waiting.
 
     Raises InputError with the faults of the text and, before the first of these, the first one that the position
     shows; ConservationError when cards, dice or chips got lost, which is a fault of this program.
@@ -57,10 +61,10 @@ def judge(transcript: Transcript, *, limits: Limits | None = None, watch: Watche
         game.check_conserved()
         judged.append(JudgedEvent(line, *judgement))
         if watch:
-            watch(game, judged[-1])
+            watch(game, (event, judged[-1]))
     if faults:
         raise InputError(sorted(faults, key=lambda fault: fault.line or 0))
-    if undecided_line is None:
+    if undecided_line is None and close:
         game.close()
         game.check_conserved()
     return Verdict(

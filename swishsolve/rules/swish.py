@@ -109,7 +109,10 @@ class CardReader:
 
 
 class SwishGame:
-    """A game of Swish. `least` is each player's smallest Swish, `most` the largest for all (None: no limit)."""
+    """A game of Swish. `least` is each player's smallest Swish, `most` the largest for all (None: no limit).
+
+    `table_without_swish` is the table of which the last event rightly said that nobody can call a Swish there.
+    """
 
     name: ClassVar[str] = "swish"
 
@@ -137,6 +140,7 @@ class SwishGame:
         self.discarded: list[Card] = []
         self.all_cards = Counter(deck)
         self.ended = False
+        self.table_without_swish: Layout | None = None
         self._callable: Stack | None = None
         self._callable_is_known = False
         self._refill()
@@ -186,6 +190,7 @@ class SwishGame:
         """Judge an event and carry out what follows from it."""
         if self.ended:
             return illegal("the game is over")
+        self.table_without_swish = None
         if isinstance(event, Call):
             return self._judge_call(event)
         if isinstance(event, NoSwish):
@@ -247,9 +252,11 @@ class SwishGame:
         note = f"{', '.join(str(label) for label, _ in old)} swapped" if old else "nothing to swap"
         if overlooked := self.find_callable_swish():
             note += f"; {self._overlooked(overlooked)}"
+        without_swish = None if overlooked else self.layout
         self.deck = self._new_order(rest, event.deck)
         for label, card in old:
             self._lay(label, card)
+        self.table_without_swish = without_swish
         return legal(note)
 
     def _new_order(self, rest: list[Card], written: Any) -> list[Card]:
@@ -277,6 +284,7 @@ class SwishGame:
         if left and self.deck:
             return illegal(f"the deck is not empty and {self._overlooked(left)}")
         self.ended = True
+        self.table_without_swish = None if left else self.layout
         return legal(f"the game is over; {self._overlooked(left)}" if left else "the game is over")
 
     def _who_did_not_agree(self, agreed: frozenset[str]) -> str:

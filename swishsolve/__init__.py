@@ -1,1 +1,1 @@
-"""Find every Swish on the table."""
+"""Find every Swish on the table, and know that it is right. The public API stands in `swishsolve.api`."""

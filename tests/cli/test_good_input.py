@@ -152,7 +152,12 @@ def test_reading_a_text_layout_prints_it_in_full() -> None:
 
 def test_a_doubtful_layout_is_not_solved_silently() -> None:
     card = {"label": "A1", "code": "b../.../.P./..."}
-    card["photo"] = {"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "confidence": 0.5, "doubtful": True, "sideways": False}
+    card["photo"] = {
+        "corners": [[0, 0], [1, 0], [1, 1], [0, 1]],
+        "confidence": 0.5,
+        "doubtful": True,
+        "sideways": False,
+    }
     layout = {
         "format": "swishsolve/layout",
         "version": 1,

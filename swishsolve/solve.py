@@ -319,6 +319,8 @@ class _Asking:
         try:
             for better in iter_better_stacks(table, limits, self.min_size, bound, len(self.having)):
                 best = better
+                if self.limits.on_better:
+                    self.limits.on_better(len(best))
                 if self.question == "first":
                     break
             return table.stack(best), True
@@ -351,7 +353,7 @@ class _Asking:
             hint=hint,
             seconds=self.limits.seconds_left(),
             workers=self._cp_sat_workers(),
-            on_better=self.limits.on_look,
+            on_better=self.limits.on_better,
         )
         if answer.status == "infeasible":
             return (), True, 0
@@ -398,7 +400,7 @@ class _Asking:
             required=self.having,
             seconds=self.limits.seconds_left(),
             workers=self._cp_sat_workers(),
-            on_better=self.limits.on_look,
+            on_better=self.limits.on_better,
         )
         return self._cover_answer(answer.stacks, answer.status != "unknown", bound, "cp-sat")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from swishsolve.cli.progress import shown_progress
 from swishsolve.errors import Fault, InputError
 from swishsolve.model.assemble import sized_grid
 from swishsolve.model.card import Card
@@ -156,8 +157,9 @@ def _read_photo(data: bytes, source: str, hints: ReadingHints) -> Photo:
     from swishsolve.vision.decode import decode_photo
     from swishsolve.vision.read import read_layout
 
-    decoded = decode_photo(data, source)
-    return Photo(decoded, read_layout(decoded, hints=hints))
+    with shown_progress("reading the photo"):
+        decoded = decode_photo(data, source)
+        return Photo(decoded, read_layout(decoded, hints=hints))
 
 
 def _corrected(layout: Layout, corrections: tuple[str, ...]) -> Layout:

@@ -18,42 +18,68 @@ _QUIET_S, _BETWEEN_S = 1.0, 0.2
 @contextmanager
 def watched_limits(time_limit: float | None, doing: str) -> Iterator[Limits]:
     """Limits that show progress and stop at the first Ctrl-C; a second Ctrl-C interrupts at once."""
-    status = _StatusLine(doing)
-    limits = Limits(seconds=time_limit, on_look=status.show)
+    with shown_progress(doing) as progress:
+        limits = Limits(seconds=time_limit, on_look=progress.note_steps, on_better=progress.note_better)
 
-    def on_interrupt(number: int, frame: FrameType | None) -> None:
-        if limits.stop_requested:
-            signal.default_int_handler(number, frame)
-        limits.request_stop()
+        def on_interrupt(number: int, frame: FrameType | None) -> None:
+            if limits.stop_requested:
+                signal.default_int_handler(number, frame)
+            limits.request_stop()
 
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, on_interrupt) if in_main_thread else None
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        before = signal.signal(signal.SIGINT, on_interrupt) if in_main_thread else None
+        try:
+            yield limits
+        finally:
+            if in_main_thread:
+                signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def shown_progress(doing: str) -> Iterator[Progress]:
+    """A line on standard error that counts the seconds, where that is a terminal and the work takes more than one."""
+    progress = Progress(doing)
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield progress
+        return
+    done = threading.Event()
+    ticker = threading.Thread(target=progress.tick, args=(done,), daemon=True)
+    ticker.start()
     try:
-        yield limits
+        yield progress
     finally:
-        if in_main_thread:
-            signal.signal(signal.SIGINT, before)
-        status.clear()
+        done.set()
+        ticker.join()
 
 
-class _StatusLine:
+class Progress:
+    """What is known of a work under way; a thread of its own shows it, so nothing has to be called in time."""
+
     def __init__(self, doing: str) -> None:
         self.doing = doing
-        self.start = monotonic()
-        self.next = self.start + _QUIET_S
-        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self.shown = False
+        self.steps = 0
+        self.best = 0
 
-    def show(self, steps: int) -> None:
-        now = monotonic()
-        if not self.on_terminal or now < self.next:
+    def note_steps(self, steps: int) -> None:
+        """So many steps are done in all."""
+        self.steps = steps
+
+    def note_better(self, cards: int) -> None:
+        """An answer of so many cards is known."""
+        self.best = cards
+
+    def tick(self, done: threading.Event) -> None:
+        """Show the line again and again until the work is done, then wipe it out."""
+        start = monotonic()
+        if done.wait(_QUIET_S):
             return
-        self.next = now + _BETWEEN_S
-        self.shown = True
-        sys.stderr.write(f"\r{self.doing}: {now - self.start:.0f} s, {steps:,} looked at (Ctrl-C stops)\033[K")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self.shown:
-            sys.stderr.write("\r\033[K")
+        while True:
+            parts = [f"{self.doing}: {monotonic() - start:.0f} s"]
+            parts += [f"{self.steps:,} looked at"] if self.steps else []
+            parts += [f"best so far {self.best} cards"] if self.best else []
+            sys.stderr.write(f"\r{', '.join(parts)} (Ctrl-C stops)\033[K")
             sys.stderr.flush()
+            if done.wait(_BETWEEN_S):
+                break
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()

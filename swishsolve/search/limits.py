@@ -16,7 +16,8 @@ class Limits:
     """When to stop: a time, a number of nodes, or a request from outside.
 
     A search calls `look` every `NODES_BETWEEN_LOOKS` nodes. A limit in nodes stops at the same node on every run; a
-    limit in time does not. `on_look` is called at each look with the nodes so far, to show progress.
+    limit in time does not. To show progress, `on_look` is called at each look with the nodes so far and `on_better`
+    with the number of cards of each better answer.
     """
 
     def __init__(
@@ -25,12 +26,14 @@ class Limits:
         seconds: float | None = None,
         nodes: int | None = None,
         on_look: Callable[[int], None] | None = None,
+        on_better: Callable[[int], None] | None = None,
     ) -> None:
         self.deadline = None if seconds is None else monotonic() + seconds
         self.nodes_left = nodes
         self.nodes = 0
         self.stop_requested = False
         self.on_look = on_look
+        self.on_better = on_better
 
     def request_stop(self) -> None:
         """End the search at its next look; safe to call from a signal handler."""
@@ -63,7 +66,7 @@ class Limits:
 
 class _Step(Limits):
     def __init__(self, whole: Limits, nodes: int) -> None:
-        super().__init__(nodes=nodes, on_look=whole.on_look)
+        super().__init__(nodes=nodes, on_look=whole.on_look, on_better=whole.on_better)
         self.whole = whole
         self.deadline = whole.deadline
 

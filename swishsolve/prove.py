@@ -22,6 +22,7 @@ from swishsolve.proof.cadical import run_cadical
 from swishsolve.proof.certificate import Certificate, ClaimKind, certificate_to_bytes
 from swishsolve.proof.checker import ENCODING, Clause, Formula, ProofError, encode
 from swishsolve.proof.dimacs import fingerprint, iter_comments, iter_dimacs
+from swishsolve.proof.explain import Explanation, check_explanation, find_explanation
 from swishsolve.proof.jobs import join_parts, suppositions
 from swishsolve.proof.lemmas import Lemma, format_lrat, iter_drat, trim
 from swishsolve.proof.nogoods import prove_nogoods
@@ -97,6 +98,41 @@ def prove_maximum(
         if proof.status != "refuted":
             return proof
         stack = proof.stack
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Why there is no Swish, step by step and checked; or a Swish; or neither, where the limits came first."""
+
+    explanation: Explanation | None
+    swish: Stack = ()
+
+    @property
+    def exit_status(self) -> ExitStatus:
+        """0 explained, 1 there is a Swish, 3 unknown."""
+        return ExitStatus.NO if self.swish else ExitStatus.YES if self.explanation else ExitStatus.UNDECIDED
+
+
+def explain_none(layout: Layout, limits: Limits | None = None) -> Explained:
+    """Explain why the layout has no Swish, every step checked; or find a Swish."""
+    limits = limits or Limits()
+    solution = solve(layout, "first", limits=limits)
+    if solution.swishes:
+        return Explained(None, solution.swishes[0])
+
+    def look() -> None:
+        if limits.reached():
+            raise SearchStopped
+
+    try:
+        look()
+        explanation = find_explanation(layout, look)
+    except SearchStopped:
+        return Explained(None)
+    if explanation is None:
+        raise EngineError("no reason was found for a layout without a Swish")
+    check_explanation(layout, explanation)
+    return Explained(explanation)
 
 
 @dataclass

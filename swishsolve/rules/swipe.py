@@ -215,9 +215,9 @@ class SwipeGame:
         Raises IllegalRoll when a swipe takes from somebody who cannot give.
         """
         notes = []
-        for number, face in enumerate(dice):
+        for face in dice:
             if not holdings.centre_chips and self.rulings.peek("end-of-game") == "at-once":
-                notes.append(f"the last {count_of(len(dice) - number, 'die')} of the roll do nothing")
+                notes.append("the rest of the roll does nothing")
                 break
             notes.append(self._effect(face, player, holdings, choose))
         return ", ".join(note for note in notes if note) or "nothing happens"

@@ -251,7 +251,7 @@ class SwishGame:
         rest = self.deck[len(old) :] + [self.table[label] for label, _ in old]
         note = f"{', '.join(str(label) for label, _ in old)} swapped" if old else "nothing to swap"
         if overlooked := self.find_callable_swish():
-            note += f"; {self._overlooked(overlooked)}"
+            note += f"; there was a Swish: {format_stack(self.layout, overlooked)}"
         without_swish = None if overlooked else self.layout
         self.deck = self._new_order(rest, event.deck)
         for label, card in old:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Literal
 
 from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.model.claim import preferred
 from swishsolve.model.layout import Layout
 from swishsolve.model.swish import Stack, verify
-from swishsolve.proof.cadical import run_cadical
-from swishsolve.proof.certificate import Certificate, ClaimKind, certificate_to_bytes
+from swishsolve.proof.cadical import SolverError, run_cadical
+from swishsolve.proof.certificate import Certificate, CertificateError, ClaimKind, certificate_to_bytes
 from swishsolve.proof.checker import ENCODING, Clause, Formula, ProofError, encode
 from swishsolve.proof.dimacs import fingerprint, iter_comments, iter_dimacs
 from swishsolve.proof.explain import Explanation, check_explanation, find_explanation
@@ -150,12 +151,14 @@ class _Refuting:
             found = self._refute(formula)
         except SearchStopped:
             return Proof("unknown", witness, reason="a limit or an interrupt ended the search")
-        except (WorkerDiedError, ProofError) as error:
+        except (WorkerDiedError, SolverError, ProofError) as error:
             return Proof("unknown", witness, reason=str(error))
         if isinstance(found, tuple):
             if faults := verify(self.layout, found):
                 raise EngineError(f"an engine returned no Swish: {faults[0]}")
-            return Proof("refuted", found)
+            if len(found) < self.least:
+                raise EngineError(f"an engine returned a Swish of {len(found)} cards instead of {self.least}")
+            return Proof("refuted", preferred(self.layout, tuple(sorted(found))))
         given = len(formula.clauses)
         certificate = Certificate(
             layout=self.layout,
@@ -173,6 +176,8 @@ class _Refuting:
             verify_certificate(data, self.layout, lambda *_: self._look())
         except SearchStopped:
             return Proof("unknown", witness, reason="a limit or an interrupt ended the check of the proof")
+        except CertificateError as error:
+            return Proof("unknown", witness, reason=f"the engine's proof does not hold: {error}")
         return Proof("proven", witness, certificate, data)
 
     def _look(self, steps: int | None = None) -> None:

@@ -21,7 +21,7 @@ from swishsolve.model.layout import Layout
 from swishsolve.model.swish import Placement
 
 ENCODING = 1
-MAX_LITERALS = 30_000_000
+MAX_LITERALS = 6_000_000
 LINES_BETWEEN_LOOKS = 500
 
 Clause = tuple[int, ...]
@@ -68,7 +68,7 @@ class _Writer:
     def add(self, *literals: int) -> None:
         self.literals += len(literals)
         if self.literals > MAX_LITERALS:
-            raise ProofError("the layout is too large: its formula has more than 30 million literals")
+            raise ProofError("the layout is too large: its formula has more than 6 million literals")
         self.clauses.append(literals)
 
     def at_most_one(self, literals: Iterable[int]) -> None:

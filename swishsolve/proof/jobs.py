@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from swishsolve.model.layout import Layout
-from swishsolve.proof.cadical import run_cadical
+from swishsolve.proof.cadical import SolverError, run_cadical
 from swishsolve.proof.checker import Clause, Formula, Propagator
 from swishsolve.proof.lemmas import Lemma
 
@@ -67,7 +67,7 @@ def join_parts(formula: Formula, supposed: list[int], parts: Iterable[Part]) -> 
             if not clause:
                 return joined
         if (-literal,) not in number_of:
-            raise ValueError("a part ends without a refutation")
+            raise SolverError("a part ends without a refutation")
         known.append(number_of[-literal,])
 
     propagator = Propagator(formula.variables, enumerate(formula.clauses, start=1))
@@ -75,6 +75,6 @@ def join_parts(formula: Formula, supposed: list[int], parts: Iterable[Part]) -> 
         propagator.add(number, joined[number - given - 1].clause)
     hints_of_all = propagator.refute(())
     if hints_of_all is None:
-        raise ValueError("the parts do not add up to a refutation")
+        raise SolverError("the parts do not add up to a refutation")
     joined.append(Lemma((), tuple(hints_of_all)))
     return joined

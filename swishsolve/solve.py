@@ -21,7 +21,7 @@ from swishsolve.model.claim import preferred_placement
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.layout_json import layout_to_json
 from swishsolve.model.swish import Placement, Stack, verify
-from swishsolve.search.cover import find_best_cover, find_pieces
+from swishsolve.search.cover import find_best_cover, iter_pieces
 from swishsolve.search.limits import Limits, SearchStopped
 from swishsolve.search.maximum import bound_size, iter_better_stacks
 from swishsolve.search.placements import PlacementTable, build_placements
@@ -38,8 +38,12 @@ COUNTED_CARDS = 20
 # What `auto` lets the core try before CP-SAT takes over: about 0.1 s, and 1 s where a full stack may be found.
 CORE_NODES = 60_000
 REPAIR_NODES = 120_000
-# The core's cover remembers sets of cards; beyond this many cards CP-SAT is asked.
-CORE_COVER_CARDS = 64
+# The core's cover remembers sets of cards; with more cards small Swishes are packed by CP-SAT.
+CORE_COVER_CARDS = 24
+COVER_PIECE_SIZES = (2, 3, 4)
+COVER_NODES = 600_000
+# So many of the smallest sets are checked when a list of minimal Swishes is cut short.
+SURELY_MINIMAL = 300
 
 
 class EngineError(SwishError):
@@ -268,7 +272,7 @@ class _Asking:
         except SearchStopped:
             stopped = True
         if question == "minimal":
-            found = _minimal(found)
+            found = self._surely_minimal(found) if stopped else _minimal(found)
         elif question == "maximal":
             # A list that is cut short knows no maximal set: a larger one may be among those not seen.
             found = [] if stopped else _maximal(found)
@@ -285,8 +289,18 @@ class _Asking:
     def _sets_to_compare(self, table: PlacementTable) -> Iterable[SwishSet]:
         if self.question == "minimal":
             # A minimal Swish is one group, or two blank cards: no other cards need be joined.
-            return find_pieces(table, self.limits, 2, len(table.labels))
+            return iter_pieces(table, self.limits, 2, len(table.labels))
         return iter_swish_sets(table, self.limits)
+
+    def _surely_minimal(self, found: list[SwishSet]) -> list[SwishSet]:
+        """The minimal ones of a list that was cut short, at most SURELY_MINIMAL: each is looked at by itself."""
+        smallest = sorted(found, key=lambda swish: len(swish.stack))[:SURELY_MINIMAL]
+        kept = []
+        for swish in _minimal(smallest):
+            alone = build_placements(self.table_layout, [label for label, _ in swish.stack])
+            if not any(iter_pieces(alone, Limits(), 2, len(swish.stack) - 1)):
+                kept.append(swish)
+        return kept
 
     # maximum, first
 
@@ -380,16 +394,22 @@ class _Asking:
     def _cover(self) -> Solution:
         cards = [laid.card for laid in self.table_layout]
         bound = bound_size(self.layout.grid, cards, in_one_stack=False)
-        if self.engine != "cp-sat" and (self.engine == "bitset" or len(cards) <= CORE_COVER_CARDS):
+        best: tuple[Stack, ...] = ()
+        if self.engine == "bitset" or (self.engine == "auto" and len(cards) <= CORE_COVER_CARDS):
+            limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(COVER_NODES)
             table = self._placements()
-            limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(10 * CORE_NODES)
             try:
-                pieces = find_pieces(table, limits, self.min_size, self.most)
+                pieces = list(iter_pieces(table, limits, self.min_size, self.most))
                 cover = find_best_cover(table, pieces, limits, len(self.having)) or []
                 return self._cover_answer([piece.stack for piece in cover], True, bound, "bitset")
             except SearchStopped:
-                if self.engine == "bitset" or self.limits.reached():
-                    return self._cover_answer([], False, bound, "bitset")
+                pass
+        elif self.engine == "auto":
+            best, settled = self._packed_cover(bound)
+            if settled:
+                return self._cover_answer(best, True, bound, "cp-sat")
+        if self.engine == "bitset" or self.limits.reached():
+            return self._cover_answer(best, False, bound, "bitset" if self.engine == "bitset" else "cp-sat")
         from swishsolve.cp.cover import find_cover
 
         answer = find_cover(
@@ -398,11 +418,44 @@ class _Asking:
             most=self.most,
             bound=bound,
             required=self.having,
+            hint=best,
             seconds=self.limits.seconds_left(),
             workers=self._cp_sat_workers(),
             on_better=self.limits.on_better,
         )
-        return self._cover_answer(answer.stacks, answer.status != "unknown", bound, "cp-sat")
+        stacks = max(best, answer.stacks, key=lambda stacks: sum(map(len, stacks)))
+        return self._cover_answer(stacks, answer.status != "unknown", bound, "cp-sat")
+
+    def _packed_cover(self, bound: int) -> tuple[tuple[Stack, ...], bool]:
+        """The best cover by small Swishes, and whether it is proven: it meets the bound, or all groups were packed.
+
+        A large layout has far too many Swishes to list, but pairs and triples mostly suffice to use every card.
+        """
+        from swishsolve.cp.packing import pack
+
+        table = self._placements()
+        best: tuple[Stack, ...] = ()
+        for most in (*(size for size in COVER_PIECE_SIZES if self.min_size <= size < self.most), self.most):
+            try:
+                pieces = list(iter_pieces(table, self.limits.with_nodes(COVER_NODES), self.min_size, most))
+            except SearchStopped:
+                break
+            packing = pack(
+                [piece.cards for piece in pieces],
+                required=(1 << len(self.having)) - 1,
+                bound=bound,
+                seconds=self.limits.seconds_left(),
+                workers=self._cp_sat_workers(),
+                on_better=self.limits.on_better,
+            )
+            if packing:
+                stacks = tuple(pieces[number].stack for number in packing.chosen)
+                best = max(best, stacks, key=lambda stacks: sum(map(len, stacks)))
+                if sum(map(len, best)) == bound or (packing.proven and most == self.most):
+                    return best, True
+            if self.limits.reached():
+                break
+        return best, False
 
     def _cover_answer(
         self, stacks: Collection[Stack], settled: bool, bound: int, engine: Literal["bitset", "cp-sat"]

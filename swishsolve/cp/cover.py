@@ -8,7 +8,7 @@ from ortools.sat.python import cp_model
 
 from swishsolve.cp.model import Answer, add_swish_rule, placements_of, run
 from swishsolve.model.layout import Label, Layout
-from swishsolve.model.swish import Placement
+from swishsolve.model.swish import Placement, Stack
 from swishsolve.model.transform import Transform
 
 
@@ -19,6 +19,7 @@ def find_cover(
     most: int,
     bound: int,
     required: Collection[Label] = (),
+    hint: Collection[Stack] = (),
     seconds: float | None = None,
     workers: int | None = None,
     on_better: Callable[[int], None] | None = None,
@@ -26,7 +27,7 @@ def find_cover(
     """Disjoint Swishes of `least` to `most` cards each that use as many cards as possible, all required ones included.
 
     Pile i holds card i, as it lies, and only cards after it; each card lies on one pile at most. `bound` is a number
-    of cards known to be enough. Infeasible: no cover has the required cards.
+    of cards known to be enough, a hint a cover that is known already. Infeasible: no cover has the required cards.
     """
     model = cp_model.CpModel()
     on_piles: dict[Label, list[cp_model.IntVar]] = {laid.label: [] for laid in layout}
@@ -52,6 +53,12 @@ def find_cover(
     covered = sum(var for pile in piles for _, var in pile)
     model.add(covered <= bound)
     model.maximize(covered)
+    if hint:
+        stack_of = {min(label for label, _ in stack): set(stack) for stack in hint}
+        for pile in piles:
+            known = stack_of.get(pile[0][0].label, set())
+            for placement, var in pile:
+                model.add_hint(var, placement in known)
 
     def stacks_of(chosen: Callable[[cp_model.IntVar], bool]) -> tuple[tuple[Placement, ...], ...]:
         stacks = (tuple(placement for placement, var in pile if chosen(var)) for pile in piles)

@@ -66,12 +66,8 @@ def run(
 
     With one worker the answer is the same on every run that no time limit cuts.
     """
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = workers or os.cpu_count() or 1
-    solver.parameters.random_seed = 0
-    if seconds is not None:
-        solver.parameters.max_time_in_seconds = seconds
-    status = solver.solve(model, _Better(on_better) if on_better else None)
+    solver, callback = new_solver(seconds=seconds, workers=workers, on_better=on_better)
+    status = solver.solve(model, callback)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible", (), 0)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -80,6 +76,18 @@ def run(
     if status == cp_model.OPTIMAL:
         return Answer("optimal", stacks, sum(map(len, stacks)))
     return Answer("unknown", stacks, min(bound, int(solver.best_objective_bound + 1e-6)))
+
+
+def new_solver(
+    *, seconds: float | None, workers: int | None, on_better: Callable[[int], None] | None
+) -> tuple[cp_model.CpSolver, cp_model.CpSolverSolutionCallback | None]:
+    """A solver with these limits, and the callback that reports the objective of each better solution."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = workers or os.cpu_count() or 1
+    solver.parameters.random_seed = 0
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = seconds
+    return solver, _Better(on_better) if on_better else None
 
 
 class _Better(cp_model.CpSolverSolutionCallback):

@@ -8,6 +8,8 @@ larger pieces necessary. d starts where the balance of balls and hoops by orbit 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from swishsolve.search.groups import iter_groups, unwind
 from swishsolve.search.limits import NODES_BETWEEN_LOOKS, Limits
 from swishsolve.search.maximum import bound_size
@@ -15,19 +17,20 @@ from swishsolve.search.placements import PlacementTable
 from swishsolve.search.sets import SwishSet, iter_swish_sets
 
 
-def find_pieces(table: PlacementTable, limits: Limits, least: int, most: int) -> list[SwishSet]:
+def iter_pieces(table: PlacementTable, limits: Limits, least: int, most: int) -> Iterator[SwishSet]:
     """Swishes of `least` to `most` cards that suffice for every cover, each set of cards once.
 
     Raises SearchStopped when a limit is reached.
     """
     blank = any(not symbols for symbols in table.symbols)
     if least > 2 or blank:
-        return list(iter_swish_sets(table, limits, least, most))
-    pieces: dict[int, SwishSet] = {}
+        yield from iter_swish_sets(table, limits, least, most)
+        return
+    listed: set[int] = set()
     for group in iter_groups(table, limits, most):
-        if group.cards not in pieces:
-            pieces[group.cards] = SwishSet(group.cards, table.stack(unwind(group.path)))
-    return list(pieces.values())
+        if group.cards not in listed:
+            listed.add(group.cards)
+            yield SwishSet(group.cards, table.stack(unwind(group.path)))
 
 
 def find_best_cover(

@@ -10,13 +10,14 @@ Cells divide the card inside its margin; a symbol sits in the middle of its cell
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Cell, Grid
 from swishsolve.render.drawing import Disc, Fill, Item, Point, Polyline, Ring, RoundedRect, Stroke, centred_text
 from swishsolve.render.palette import FILM, FILM_EDGE, INK, PAPER, SYMBOL_COLOURS, contrast
+from swishsolve.render.patterns import pattern_items
 from swishsolve.render.scene import PileCell
 
 # The side of the smallest cell in which a hoop keeps its size, in outer diameters of the hoop.
@@ -25,7 +26,10 @@ _CELL_PER_HOOP = 1.16
 
 @dataclass(frozen=True)
 class CardStyle:
-    """Sizes of a card and of what is printed on it, in millimetres; `letters` puts its letter into each symbol.
+    """Sizes of a card and of what is printed on it, in millimetres.
+
+    `letters` puts its letter into each symbol, `patterns` cuts the pattern of its colour out of it; `colours` are the
+    inks, a letter each.
 
     >>> CardStyle().size_mm(Grid(4, 3)), CardStyle().size_mm(Grid(3, 3)), CardStyle().size_mm(Grid(2, 5))
     ((63.5, 88.9), (63.5, 63.5), (88.9, 63.5))
@@ -40,6 +44,8 @@ class CardStyle:
     hoop_outer_mm: float = 18.2
     edge_mm: float = 0.35
     letters: bool = True
+    patterns: bool = False
+    colours: Mapping[str, str] = field(default_factory=lambda: SYMBOL_COLOURS, hash=False)
 
     def size_mm(self, grid: Grid) -> tuple[float, float]:
         """Width and height of a card: square for a square grid, else its long side runs along the longer side."""
@@ -85,7 +91,7 @@ def card_items(card: Card, corner: Point, style: CardStyle) -> Iterator[Item]:
     ['RoundedRect', 'Disc', 'Ring']
     """
     yield from film_items(card.grid, corner, style)
-    yield from _symbol_items(card.grid, card.symbols, corner, style)
+    yield from symbol_items(card.grid, card.symbols, corner, style)
 
 
 def pile_items(grid: Grid, pile: dict[Cell, PileCell], corner: Point, style: CardStyle) -> Iterator[Item]:
@@ -96,7 +102,7 @@ def pile_items(grid: Grid, pile: dict[Cell, PileCell], corner: Point, style: Car
         letters = style.letters and content.state != "clash"
         for symbol in hoops_first:
             lone = symbol.kind == "ball" or len(content.symbols) == 1
-            yield from _symbol_items(grid, (symbol,), corner, style, letters=letters and lone)
+            yield from symbol_items(grid, (symbol,), corner, style, letters=letters and lone)
         if content.state == "clash":
             x, y = style.cell_centre(grid, cell)
             reach = style.hoop_outer_mm * style.scale(grid) * 0.42
@@ -106,14 +112,15 @@ def pile_items(grid: Grid, pile: dict[Cell, PileCell], corner: Point, style: Car
                     yield Polyline(tuple((corner[0] + x + dx, corner[1] + y + dy) for dx, dy in ends), stroke)
 
 
-def _symbol_items(
+def symbol_items(
     grid: Grid, symbols: Iterable[Symbol], corner: Point, style: CardStyle, letters: bool | None = None
 ) -> Iterator[Item]:
+    """The symbols of a card by its top left corner, with their letters unless `letters` or the style says otherwise."""
     scale = style.scale(grid)
     for symbol in symbols:
         x, y = style.cell_centre(grid, Cell(symbol.row, symbol.col))
         centre = corner[0] + x, corner[1] + y
-        colour = SYMBOL_COLOURS[symbol.colour]
+        colour = style.colours[symbol.colour]
         # White would vanish on white paper.
         edge = Stroke(FILM_EDGE, style.edge_mm) if symbol.colour == "w" else None
         if symbol.kind == "ball":
@@ -121,10 +128,14 @@ def _symbol_items(
         else:
             inner, outer = style.hoop_inner_mm / 2 * scale, style.hoop_outer_mm / 2 * scale
             yield Ring(centre, inner, outer, Fill(colour))
-            if edge:
-                half = style.edge_mm / 2
-                yield Ring(centre, outer - half, outer + half, Fill(FILM_EDGE))
-                yield Ring(centre, inner - half, inner + half, Fill(FILM_EDGE))
+        if style.patterns:
+            inside = 0.0 if symbol.kind == "ball" else style.hoop_inner_mm / 2 * scale
+            reach = (style.ball_mm if symbol.kind == "ball" else style.hoop_outer_mm) / 2 * scale
+            yield from pattern_items(symbol.colour, centre, inside, reach)
+        if symbol.kind == "hoop" and edge:
+            half = style.edge_mm / 2
+            yield Ring(centre, outer - half, outer + half, Fill(FILM_EDGE))
+            yield Ring(centre, inner - half, inner + half, Fill(FILM_EDGE))
         if style.letters if letters is None else letters:
             on_ball = symbol.kind == "ball"
             ink = contrast(colour) if on_ball else (INK if contrast(colour) == INK else colour)

@@ -15,16 +15,17 @@ Colours are "#rrggbb". Shapes are plain values: two drawings are the same pictur
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from math import atan2, ceil, cos, hypot, pi, sin
 from typing import Literal
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
+Turn = Literal[0, 90, 180, 270]
 
 MM_PER_INCH = 25.4
-CAP_HEIGHT = 0.70  # height of a capital, in parts of the size of the text
+CAP_HEIGHT = 0.729  # height of a capital, in parts of the size of the text
 TEXT_WIDTH = 0.58  # a generous mean width of a character, in parts of the size of the text
 
 
@@ -118,13 +119,16 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text: the point on the baseline that `anchor` names, and the size of the font."""
+    """One line of text: the point on the baseline that `anchor` names, the size of the font, and by how many degrees
+    the line is turned clockwise around that point.
+    """
 
     at: Point
     text: str
     size_mm: float
     fill: Fill
     anchor: Anchor = "start"
+    turn: Turn = 0
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,9 @@ Item = Disc | Ring | RoundedRect | Polygon | Polyline | Text | Picture
 class Drawing:
     """A picture: its size, its background, what is painted on it in order, and the resolution it is meant for.
 
+    `stretch` enlarges it as a whole from the top left corner, across and along, and `mirrored` exchanges left and
+    right: what a printer that is off, or the back of a film, needs.
+
     >>> drawing = Drawing(20, 10, (Disc((5, 5), 3, Fill("#1f55c4")),))
     >>> drawing.size_px(254)
     (200, 100)
@@ -155,11 +162,23 @@ class Drawing:
     items: tuple[Item, ...]
     background: str = "#ffffff"
     dpi: float = 150.0
+    stretch: tuple[float, float] = (1.0, 1.0)
+    mirrored: bool = False
+
+    @property
+    def page_mm(self) -> tuple[float, float]:
+        """Width and height of the picture after stretching."""
+        return self.width_mm * self.stretch[0], self.height_mm * self.stretch[1]
 
     def size_px(self, dpi: float | None = None) -> tuple[int, int]:
         """Width and height in whole pixels, at least 1, at the given resolution or at the drawing's own."""
-        used = dpi or self.dpi
-        return max(1, round(mm_to_px(self.width_mm, used))), max(1, round(mm_to_px(self.height_mm, used)))
+        width, height = (max(1, round(mm_to_px(side, dpi or self.dpi))) for side in self.page_mm)
+        return width, height
+
+    def on_page(self, x: float, y: float) -> Point:
+        """Where a point of the list comes to lie on the page, in millimetres from its top left corner."""
+        across, along = self.stretch
+        return (self.width_mm - x if self.mirrored else x) * across, y * along
 
 
 def text_width(text: str, size_mm: float) -> float:
@@ -174,6 +193,48 @@ def text_width(text: str, size_mm: float) -> float:
 def centred_text(text: str, centre: Point, size_mm: float, fill: Fill) -> Text:
     """A line of capitals and digits whose middle lies at `centre`."""
     return Text((centre[0], centre[1] + size_mm * CAP_HEIGHT / 2), text, size_mm, fill, "middle")
+
+
+def moved(items: Iterable[Item], by: Point) -> Iterator[Item]:
+    """The items shifted by so much to the right and down.
+
+    >>> next(moved([Disc((1, 2), 3, Fill("#000000"))], (10, 20))).centre
+    (11, 22)
+    """
+    return _carried(items, lambda x, y: (x + by[0], y + by[1]))
+
+
+def turned_right(items: Iterable[Item], height_mm: float) -> Iterator[Item]:
+    """The items of a picture of that height turned a quarter right; its top left corner stays the origin.
+
+    >>> next(turned_right([Disc((1, 2), 3, Fill("#000000"))], 10)).centre
+    (8, 1)
+    """
+    return _carried(items, lambda x, y: (height_mm - y, x), turned=True)
+
+
+def _carried(items: Iterable[Item], carry: Callable[[float, float], Point], *, turned: bool = False) -> Iterator[Item]:
+    for item in items:
+        match item:
+            case Disc(centre) | Ring(centre):
+                yield replace(item, centre=carry(*centre))
+            case Polygon(points) | Polyline(points):
+                yield replace(item, points=tuple(carry(*point) for point in points))
+            case Text(at, turn=turn):
+                yield replace(item, at=carry(*at), turn=_TURNED_RIGHT[turn] if turned else turn)
+            case RoundedRect((x, y), width, height) | Picture((x, y), width, height):
+                if turned and isinstance(item, Picture):
+                    raise ValueError("pixels are not turned")
+                corner = carry(x, y + height) if turned else carry(x, y)
+                yield replace(
+                    item,
+                    corner=corner,
+                    width_mm=height if turned else width,
+                    height_mm=width if turned else height,
+                )
+
+
+_TURNED_RIGHT: dict[Turn, Turn] = {0: 90, 90: 180, 180: 270, 270: 0}
 
 
 def arc(centre: Point, radius_mm: float, start_rad: float, end_rad: float) -> tuple[Point, ...]:

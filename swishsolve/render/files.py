@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 from swishsolve.errors import Fault, InputError
-from swishsolve.render.drawing import Drawing
+from swishsolve.render.drawing import Drawing, Text
+from swishsolve.render.font import Font, check_texts
 
-_FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+_FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG", ".pdf": "PDF"}
 
 
 def check_picture_path(path: Path) -> None:
@@ -16,29 +17,57 @@ def check_picture_path(path: Path) -> None:
 
     >>> check_picture_path(Path("answer.txt"))
     Traceback (most recent call last):
-    swishsolve.errors.InputError: answer.txt: found the suffix ".txt", expected .png, .jpg or .jpeg
+    swishsolve.errors.InputError: answer.txt: found the suffix ".txt", expected .png, .jpg, .jpeg, .svg or .pdf
     """
     if path.suffix.lower() not in _FORMATS:
         found = f'the suffix "{path.suffix}"' if path.suffix else "no suffix"
-        raise InputError([Fault(f"found {found}, expected .png, .jpg or .jpeg", source=str(path))])
+        *most, last = _FORMATS
+        raise InputError([Fault(f"found {found}, expected {', '.join(most)} or {last}", source=str(path))])
+    check_file_path(path)
+
+
+def check_file_path(path: Path) -> None:
+    """Raise InputError unless a file can be written there."""
     if path.is_dir():
-        raise InputError([Fault("found a folder, expected the name of a picture", source=str(path))])
+        raise InputError([Fault("found a folder, expected the name of a file", source=str(path))])
     if not path.parent.is_dir():
         raise InputError([Fault(f"there is no folder {path.parent}", source=str(path))])
     if not os.access(path.parent, os.W_OK):
         raise InputError([Fault(f"no permission to write into the folder {path.parent}", source=str(path))])
 
 
-def write_picture(path: Path, drawing: Drawing, *, dpi: float | None = None) -> None:
-    """Write the drawing as PNG or JPEG, as the suffix says, at its own resolution unless another is given.
+def write_picture(path: Path, drawing: Drawing, *, dpi: float | None = None, font: Font | None = None) -> None:
+    """Write the drawing as PNG, JPEG, SVG or PDF, as the suffix says; pixels at its own resolution unless another is
+    given, text in the bundled font unless another is given.
 
     The file appears under its name only when it is complete; a file that was there stays until then. Raises InputError
-    for an unknown suffix or a place where no file can be written.
+    for an unknown suffix, a place where no file can be written, or a text that the font cannot show.
     """
+    check_picture_path(path)
+    write_file(path, encode_picture(drawing, path.suffix.lower().lstrip("."), path.stem, dpi=dpi, font=font))
+
+
+def encode_picture(
+    drawing: Drawing, suffix: str, title: str, *, dpi: float | None = None, font: Font | None = None
+) -> bytes:
+    """The drawing as the bytes of a file with that suffix, such as png; `title` is for formats that carry one."""
+    check_texts((item.text for item in drawing.items if isinstance(item, Text)), font)
+    picture_format = _FORMATS[f".{suffix}"]
+    if picture_format == "SVG":
+        from swishsolve.render.svg import encode_svg
+
+        return encode_svg(drawing, font)
+    if picture_format == "PDF":
+        from swishsolve.render.pdf import Page, encode_pdf
+
+        return encode_pdf([Page(drawing)], title, font)
     from swishsolve.render.png import encode_image
 
-    check_picture_path(path)
-    content = encode_image(drawing, _FORMATS[path.suffix.lower()], dpi)
+    return encode_image(drawing, picture_format, dpi, font)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write the file whole or not at all; raises InputError where it cannot be written."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         temporary.write_bytes(content)

@@ -2,12 +2,14 @@
 
 Each item is drawn alone, as a mask four times as fine as the picture and no larger than the item, brought down to
 pixels by averaging and painted through: smooth edges and right opacities, also where a line crosses itself, without
-ever holding the whole picture at the finer scale. The same drawing gives the same bytes wherever the same Pillow runs.
+ever holding the whole picture at the finer scale. Text is set character by character at the widths that the font
+itself names, as the other backends do. The same drawing gives the same bytes wherever the same Pillow runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -30,38 +32,46 @@ from swishsolve.render.drawing import (
     arc,
     mm_to_px,
 )
+from swishsolve.render.font import Font, bundled_font
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
 
 _FINE = 4  # fine pixels along one side of a pixel
-_ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the part of a line before the point that its anchor names
+_ASCENT, _DESCENT = 1.2, 0.5  # more than any glyph reaches above and below the baseline, in sizes of the text
 
 
-def draw_image(drawing: Drawing, dpi: float | None = None) -> Image:
-    """The drawing as an RGB image of Pillow, at the given resolution or at the drawing's own.
+def draw_image(drawing: Drawing, dpi: float | None = None, font: Font | None = None) -> Image:
+    """The drawing as an RGB image of Pillow, at the given resolution or at the drawing's own, in the bundled font
+    unless another is given.
 
     >>> image = draw_image(Drawing(20, 10, (Disc((5, 5), 3, Fill("#ff0000")),)), dpi=254)
     >>> image.size, image.getpixel((50, 50)), image.getpixel((150, 50))
     ((200, 100), (255, 0, 0), (255, 255, 255))
     """
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     used = dpi or drawing.dpi
-    canvas = _Canvas(Image.new("RGB", drawing.size_px(used), drawing.background), used)
+    unstretched = replace(drawing, stretch=(1.0, 1.0)).size_px(used)
+    canvas = _Canvas(Image.new("RGB", unstretched, drawing.background), used, font or bundled_font())
     for item in drawing.items:
         canvas.draw(item)
-    return canvas.image
+    image = ImageOps.mirror(canvas.image) if drawing.mirrored else canvas.image
+    if image.size != drawing.size_px(used):
+        image = image.resize(drawing.size_px(used), Image.Resampling.LANCZOS)
+    return image
 
 
-def encode_image(drawing: Drawing, image_format: str = "PNG", dpi: float | None = None) -> bytes:
+def encode_image(
+    drawing: Drawing, image_format: str = "PNG", dpi: float | None = None, font: Font | None = None
+) -> bytes:
     """The drawing as the bytes of a file, `image_format` "PNG" or "JPEG".
 
     >>> encode_image(Drawing(1, 1, ()))[1:4]
     b'PNG'
     """
-    image = draw_image(drawing, dpi)
+    image = draw_image(drawing, dpi, font)
     used = round(dpi or drawing.dpi)
     options: dict[str, Any] = {"quality": 90, "subsampling": 0} if image_format == "JPEG" else {}
     file = BytesIO()
@@ -69,10 +79,20 @@ def encode_image(drawing: Drawing, image_format: str = "PNG", dpi: float | None 
     return file.getvalue()
 
 
+def encode_pixels(item: Picture) -> bytes:
+    """The pixels of a photograph as a JPEG file, for backends that carry pictures within them."""
+    from PIL import Image
+
+    file = BytesIO()
+    Image.frombytes("RGB", item.size_px, item.rgb).save(file, "JPEG", quality=92, subsampling=0)
+    return file.getvalue()
+
+
 class _Canvas:
-    def __init__(self, image: Image, dpi: float) -> None:
+    def __init__(self, image: Image, dpi: float, font: Font) -> None:
         self.image = image
         self.dpi = dpi
+        self.font = font
 
     def draw(self, item: Item) -> None:
         match item:
@@ -110,20 +130,20 @@ class _Canvas:
                 mm_to_px(edge, self.dpi) for edge in (min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow)
             ),
             fill,
-            lambda drawer, origin: draw(_Pen(drawer, origin, self.dpi)),
+            lambda mask, origin: draw(_Pen(mask, origin, self.dpi)),
         )
 
     def _through_mask(
-        self, bounds_px: Sequence[float], fill: Fill, draw: Callable[[ImageDraw, tuple[int, int]], None]
+        self, bounds_px: Sequence[float], fill: Fill, draw: Callable[[Image, tuple[int, int]], None]
     ) -> None:
-        from PIL import Image, ImageDraw
+        from PIL.Image import new as new_image
 
         left, top = (max(0, floor(bounds_px[side]) - 1) for side in (0, 1))
         right, bottom = (min(self.image.size[side], ceil(bounds_px[side + 2]) + 1) for side in (0, 1))
         if left >= right or top >= bottom:
             return
-        mask = Image.new("L", ((right - left) * _FINE, (bottom - top) * _FINE))
-        draw(ImageDraw.Draw(mask), (left, top))
+        mask = new_image("L", ((right - left) * _FINE, (bottom - top) * _FINE))
+        draw(mask, (left, top))
         mask = mask.reduce(_FINE)
         if fill.opacity < 1:
             mask = mask.point([round(value * fill.opacity) for value in range(256)])
@@ -141,17 +161,43 @@ class _Canvas:
         self._shape(points, Fill(stroke.colour, stroke.opacity), lines, grow=stroke.width_mm)
 
     def _text(self, item: Text) -> None:
-        font = _font(max(1.0, mm_to_px(item.size_mm, self.dpi)) * _FINE)
-        anchor = _ANCHORS[item.anchor]
+        from PIL.Image import Transpose
+        from PIL.Image import new as new_image
+
+        size = max(1.0, mm_to_px(item.size_mm, self.dpi))
         x, y = (mm_to_px(value, self.dpi) for value in item.at)
-        left, top, right, bottom = (edge / _FINE for edge in font.getbbox(item.text, anchor=anchor))
-        self._through_mask(
-            (x + left, y + top, x + right, y + bottom),
-            item.fill,
-            lambda drawer, origin: drawer.text(
-                ((x - origin[0]) * _FINE, (y - origin[1]) * _FINE), item.text, fill=255, font=font, anchor=anchor
-            ),
-        )
+        before = self.font.width(item.text, size) * _BEFORE[item.anchor]
+        # The line's own frame: its start lies `before` to the left of (x, y), give or take a margin.
+        left, right = before + size, self.font.width(item.text, size) - before + size
+        above, below = _ASCENT * size, _DESCENT * size
+        for _ in range(item.turn // 90):
+            left, above, right, below = below, left, above, right
+
+        def line(mask: Image, origin: tuple[int, int]) -> None:
+            face = _face(self.font, size * _FINE)
+            ax, ay = (x - origin[0]) * _FINE, (y - origin[1]) * _FINE
+            if item.turn == 0:
+                self._set_line(mask, item.text, (ax - before * _FINE, ay), face)
+                return
+            # Set level on a mask of its own, which is then turned around the point where the text is anchored.
+            width, height = mask.size if item.turn == 180 else mask.size[::-1]
+            pivots = {90: (ay, height - ax), 180: (width - ax, height - ay), 270: (width - ay, ax)}
+            # Pillow counts turns to the left.
+            turned = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}
+            level = new_image("L", (width, height))
+            self._set_line(level, item.text, (pivots[item.turn][0] - before * _FINE, pivots[item.turn][1]), face)
+            mask.paste(level.transpose(turned[item.turn]))
+
+        self._through_mask((x - left, y - above, x + right, y + below), item.fill, line)
+
+    def _set_line(self, mask: Image, text: str, start: Point, face: Any) -> None:
+        from PIL import ImageDraw
+
+        drawer = ImageDraw.Draw(mask)
+        x, y = start
+        for character in text:
+            drawer.text((x, y), character, fill=255, font=face, anchor="ls")
+            x += self.font.advance(character) * face.size
 
     def _picture(self, item: Picture) -> None:
         from PIL import Image
@@ -167,8 +213,10 @@ class _Canvas:
 class _Pen:
     """Draws in millimetres on a fine mask whose top left corner lies at `origin`, in pixels."""
 
-    def __init__(self, drawer: ImageDraw, origin: tuple[int, int], dpi: float) -> None:
-        self.drawer = drawer
+    def __init__(self, mask: Image, origin: tuple[int, int], dpi: float) -> None:
+        from PIL import ImageDraw
+
+        self.drawer = ImageDraw.Draw(mask)
         self.origin = origin
         self.dpi = dpi
 
@@ -193,10 +241,10 @@ class _Pen:
 
 
 @cache
-def _font(size: float) -> Any:
+def _face(font: Font, size: float) -> Any:
     from PIL import ImageFont
 
-    return ImageFont.load_default(size)
+    return ImageFont.truetype(BytesIO(font.data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _square(centre: Point, radius: float) -> tuple[Point, Point]:

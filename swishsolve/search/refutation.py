@@ -31,31 +31,31 @@ class Refutation(NamedTuple):
 
 def refute_groups(table: PlacementTable, limits: Limits) -> Refutation:
     """Refute every Swish that is not of blank cards alone, or find one. Raises SearchStopped at a limit."""
-    nogoods: list[int] = []
+    search = _Search(table, limits)
     for card, placements in enumerate(table.of_card):
         first = (placements & -placements).bit_length() - 1
         if table.symbols[first]:
-            swish = _LowestCard(table, limits, nogoods, card).find_swish(first)
+            swish = search.find_swish(card, first)
             if swish:
-                return Refutation(swish, nogoods)
-    return Refutation((), nogoods)
+                return Refutation(swish, search.nogoods)
+    return Refutation((), search.nogoods)
 
 
-class _LowestCard:
-    """The refutation of the groups with one lowest card."""
-
-    def __init__(self, table: PlacementTable, limits: Limits, nogoods: list[int], card: int) -> None:
+class _Search:
+    def __init__(self, table: PlacementTable, limits: Limits) -> None:
         self.table = table
         self.limits = limits
-        self.nogoods = nogoods
-        self.known: list[list[int]] = [[] for _ in table.placements]  # nogoods by placement
-        self.higher = table.from_card[card + 1]
         self.balls_mask = (1 << table.spots) - 1
         self.countdown = NODES_BETWEEN_LOOKS
+        self.nogoods: list[int] = []
+        self.known: list[list[int]] = []  # the nogoods of this lowest card by placement
+        self.higher = 0
         self.path: list[int] = []
 
-    def find_swish(self, first: int) -> tuple[int, ...]:
-        """A Swish with this placement; empty when it is refuted."""
+    def find_swish(self, card: int, first: int) -> tuple[int, ...]:
+        """A group whose lowest card is `card` with its first placement; empty when it is refuted."""
+        self.known = [[] for _ in self.table.placements]
+        self.higher = self.table.from_card[card + 1]
         refuted = self._explain(first, 0, self.table.compatible[first] & self.higher, 0, forced=False)
         return () if refuted else tuple(self.path)
 

@@ -53,11 +53,10 @@ class Input:
         return nothing_seen or (bool(self.layout.doubtful) and not self.accept_doubtful)
 
 
-def layout_input(command: Command) -> Command:
-    """Give a command the argument LAYOUT and its options; the command gets one `source: Source`."""
+def layout_options(command: Command) -> Command:
+    """Give a command the options that tell how a layout is to be read; `read_input` takes them."""
     for decorate in reversed(
         (
-            click.argument("layout", metavar="LAYOUT"),
             click.option(
                 "--set",
                 "corrections",
@@ -76,6 +75,12 @@ def layout_input(command: Command) -> Command:
     return command
 
 
+def layout_input(command: Command) -> Command:
+    """Give a command the argument LAYOUT and the options of `layout_options`."""
+    decorated: Command = click.argument("layout", metavar="LAYOUT")(layout_options(command))
+    return decorated
+
+
 def read_input(
     layout: str,
     corrections: tuple[str, ...] = (),
@@ -84,13 +89,14 @@ def read_input(
     grid: str | None = None,
     rule: str | None = None,
     colours: str | None = None,
+    doing: str = "reading the photo",
 ) -> Input:
     """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
     data = _read_bytes(layout)
     source = "standard input" if layout == "-" else layout
     photo = None
     if looks_like_picture(data):
-        photo = _read_photo(data, source, _hints(deck, grid, rule, colours))
+        photo = _read_photo(data, source, _hints(deck, grid, rule, colours), doing)
         found = photo.reading.layout()
     else:
         text = decode_text(data, source)
@@ -153,11 +159,11 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(rows), int(cols)
 
 
-def _read_photo(data: bytes, source: str, hints: ReadingHints) -> Photo:
+def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str) -> Photo:
     from swishsolve.vision.decode import decode_photo
     from swishsolve.vision.read import read_layout
 
-    with shown_progress("reading the photo"):
+    with shown_progress(doing):
         decoded = decode_photo(data, source)
         return Photo(decoded, read_layout(decoded, hints=hints))
 

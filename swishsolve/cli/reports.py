@@ -14,9 +14,14 @@ from swishsolve.model.swish import Stack
 from swishsolve.render import terminal
 
 
+def json_text(value: Any) -> str:
+    """A JSON value as text, readable and the same on every run."""
+    return json.dumps(value, indent=1, ensure_ascii=False)
+
+
 def emit_json(value: Any) -> None:
-    """Write a JSON value to standard output, readable and the same on every run."""
-    emit(json.dumps(value, indent=1, ensure_ascii=False))
+    """Write a JSON value to standard output."""
+    emit(json_text(value))
 
 
 def layout_text(layout: Layout, console: Console, highlight: Sequence[Stack] = ()) -> str:

@@ -175,3 +175,21 @@ def test_a_doubtful_layout_is_not_solved_silently() -> None:
     assert run("check", "-", "--none", stdin=data).returncode == 3
     assert run("hint", "-", stdin=data).returncode == 3
     assert run("read", "-", stdin=data).returncode == 3
+
+
+def test_many_layouts_are_read_at_once_and_a_bad_one_stops_none(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(PAIR)
+    (tmp_path / "two.txt").write_text("b../...")
+    (tmp_path / "three.txt").write_text("b2/3/1P1/3")
+    names = ["one.txt", "two.txt", "three.txt"]
+    done = run("read", *names, "--json", cwd=tmp_path)
+    assert done.returncode == 2
+    first, second, third = json.loads(done.stdout)
+    assert (len(first["layout"]["cards"]), len(third["layout"]["cards"])) == (2, 1)
+    assert "expected 4" in second["faults"][0]
+    done = run("read", *names, "-o", "layouts", cwd=tmp_path)
+    assert done.returncode == 2
+    assert sorted(path.name for path in (tmp_path / "layouts").iterdir()) == ["one.txt", "three.txt"]
+    assert run("solve", "layouts/one.txt", cwd=tmp_path).returncode == 0
+    assert run("read", "one.txt", "three.txt", "--set", "A1=", cwd=tmp_path).returncode == 2
+    assert run("read", "one.txt", "./one.txt", "-o", "layouts", cwd=tmp_path).returncode == 2

@@ -64,6 +64,7 @@ def layout_options(command: Command) -> Command:
                 metavar="LABEL=CODE",
                 help="Correct a card, e.g. A3=b../.../.P./...; an empty code removes it. Repeatable.",
             ),
+            click.option("--settle", is_flag=True, help="Ask about each doubtful card of a photo, with its cut-out."),
             click.option("--accept-doubtful", is_flag=True, help="Use a photo's doubtful cards as they were read."),
             click.option("--deck", metavar="NAME|FILE", help="The deck that was photographed."),
             click.option("--grid", metavar="RxC", help="Photo: rows and columns of a card.  [default: 4x3]"),
@@ -84,6 +85,7 @@ def layout_input(command: Command) -> Command:
 def read_input(
     layout: str,
     corrections: tuple[str, ...] = (),
+    settle: bool = False,
     accept_doubtful: bool = False,
     deck: str | None = None,
     grid: str | None = None,
@@ -101,9 +103,12 @@ def read_input(
     else:
         text = decode_text(data, source)
         found = (parse_layout_json if text.lstrip().startswith("{") else parse_layout_text)(text, source)
-    if corrections:
-        found = _corrected(found, corrections)
-    return Input(found, photo, accept_doubtful)
+    given = Input(correct(found, corrections), photo, accept_doubtful)
+    if settle:
+        from swishsolve.cli.settle import settle as settle_doubts
+
+        given = settle_doubts(given)
+    return given
 
 
 def _read_bytes(name: str) -> bytes:
@@ -168,7 +173,8 @@ def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str) -> Ph
         return Photo(decoded, read_layout(decoded, hints=hints))
 
 
-def _corrected(layout: Layout, corrections: tuple[str, ...]) -> Layout:
+def correct(layout: Layout, corrections: tuple[str, ...]) -> Layout:
+    """The layout with cards replaced, added or removed as LABEL=CODE says; raises InputError with every fault."""
     cards = {laid.label: laid for laid in layout}
     faults: list[Fault] = []
     for text in corrections:

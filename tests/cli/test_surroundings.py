@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -120,3 +121,40 @@ def test_same_bytes_on_every_run_and_hash_seed(tmp_path: Path) -> None:
         done = run("solve", LAYOUT, "--all", PYTHONHASHSEED=seed, cwd=tmp_path)
         outputs.append(done.stdout)
     assert all(one == other for one, other in pairwise(outputs))
+
+
+def settle_under_terminal(layout: Path, answers: str) -> tuple[int, str]:
+    """Exit status and output of `solve LAYOUT --settle` when a person types the answers."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [*SOLVE, str(layout), "--settle"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT
+    ) as process:
+        os.close(theirs)
+        os.write(ours, answers.encode())
+        output, _ = process.communicate(timeout=60)
+    os.close(ours)
+    return process.returncode, output.decode()
+
+
+def test_doubtful_cards_are_settled_at_the_terminal(tmp_path: Path) -> None:
+    photo = {"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "confidence": 0.5, "doubtful": True, "sideways": False}
+    cards = [
+        {"label": "A1", "code": "b../.../.P./...", "photo": photo},
+        {"label": "A2", "code": "B../.../.G./...", "photo": photo},
+        {"label": "A3", "code": ".../b../.../..P", "photo": photo},
+    ]
+    layout = tmp_path / "table.json"
+    layout.write_text(
+        json.dumps({"format": "swishsolve/layout", "version": 1, "grid": [4, 3], "rule": "free", "cards": cards})
+    )
+    status, output = settle_under_terminal(layout, "1\nB../.q./.p./...\nB../.../.p./...\n-\n")
+    assert status == 0, output
+    assert 'found "q"' in output
+    assert "A1+A2" in output
+    assert "2 cards, grid 4x3" in output
+    status, output = settle_under_terminal(layout, "1\nq\n")
+    assert status == 3
+    assert "nothing was solved" in output
+    done = run("solve", layout, "--settle")
+    assert done.returncode == 2
+    assert b"terminal" in done.stderr

@@ -25,14 +25,12 @@ def settle(given: Input) -> Input:
         return given
     if sys.stdin is None or not sys.stdin.isatty():
         raise InputError("--settle asks questions, expected a terminal as standard input")
-    layout = given.layout
-    for label in layout.doubtful:
-        laid = next(card for card in layout if card.label == label)
-        answer = _ask(given, laid)
+    for label in given.layout.doubtful:
+        answer = _ask(given, next(laid for laid in given.layout if laid.label == label))
         if answer is None:
             break
-        layout = answer
-    return replace(given, layout=layout)
+        given = replace(given, layout=answer)
+    return given
 
 
 def _ask(given: Input, laid: LaidCard) -> Layout | None:

@@ -17,6 +17,8 @@ Keys that this module does not know belong to other tools and are left alone.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -27,7 +29,7 @@ from typing import Any
 
 from swishsolve.errors import Fault, InputError
 from swishsolve.model.assemble import sized_grid
-from swishsolve.model.card import Card
+from swishsolve.model.card import Card, Kind
 from swishsolve.model.code import quote, scan_code
 from swishsolve.model.colours import COLOUR_NAMES
 from swishsolve.model.grid import Grid
@@ -176,6 +178,33 @@ def parse_deck(text: str, source: str | None = None) -> Deck:
     if breaches:
         raise InputError(breaches)
     return Deck(name, grid, settled_rule, settled_colours, balls, hoops, tuple(zip(cards, copies, strict=True)))
+
+
+def deck_of(layouts: Sequence[Layout], name: str) -> Deck:
+    """The deck of all cards of the layouts: every card counts, equal ones (turned or flipped) as copies of a type.
+
+    The rule is classic when all layouts are with the same colours. Raises ValueError for no card, or grids that differ.
+
+    >>> from swishsolve.model.layout_text import parse_layout_text
+    >>> deck = deck_of([parse_layout_text("b2/3/1P1/3\\n2b/3/1P1/3")], "two of a kind")
+    >>> [(card.code, copies) for card, copies in deck.types]
+    [('.../.P./.../..b', 2)]
+    """
+    cards = [laid.card.canonical() for layout in layouts for laid in layout]
+    grids = {card.grid for card in cards}
+    if len(grids) != 1:
+        raise ValueError("no card" if not cards else "the cards have different grids")
+    counts = Counter(cards)
+    types = tuple((card, counts[card]) for card in sorted(counts, key=lambda card: card.code))
+    colours = {layout.colours for layout in layouts if len(layout)}
+    agreed = colours.pop() if len(colours) == 1 else None
+
+    def number_of(kind: Kind) -> int | None:
+        numbers = {sum(symbol.kind == kind for symbol in card.symbols) for card in cards}
+        return numbers.pop() if len(numbers) == 1 else None
+
+    rule: Rule = "classic" if agreed else "free"
+    return Deck(name, grids.pop(), rule, agreed, number_of("ball"), number_of("hoop"), types)
 
 
 def _is_number(text: str) -> bool:

@@ -67,6 +67,8 @@ def verify_certificate(
         if found != (formula.variables, len(formula.clauses), fingerprint(formula)):
             raise CertificateError("the formula of the certificate is not that of its layout and claim")
         lines = certificate.proof.count("\n")
+        if on_look:
+            on_look(0, max(lines, 1))
         look = None if on_look is None else lambda done: on_look(done, lines)
         report = check_proof(formula, iter_lines(certificate.proof), look)
     except ProofError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,6 +11,7 @@ from swishsolve.cli.console import Console, complain, emit, say
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import emit_json, layout_text
 from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.model.layout import Layout
 from swishsolve.model.layout_text import decode_text
 from swishsolve.rules.fields import alternatives
 from swishsolve.rules.protocol import GAME_RULINGS, RULINGS, Event, Game
@@ -74,16 +74,17 @@ def command(
         raise click.UsageError("--state is for people, --json for programs: choose one.")
     read = read_transcript(_read_bytes(transcript), "standard input" if transcript == "-" else transcript, until)
     observer = _Observer(folder, with_table)
+    observer.prepare()
     with watched_limits(None, "judging") as limits:
         verdict = judge(read, limits=limits, watch=observer.watch)
     if as_json:
         emit_json(verdict.to_json())
     else:
         emit("\n".join([*observer.lines, *_summary(verdict)]))
-    observer.write_certificates()
+    proven = observer.write_certificates()
     if verdict.undecided_line is not None:
         say(f"interrupted: line {verdict.undecided_line} could not be judged")
-    return verdict.exit_status
+    return ExitStatus.UNDECIDED if verdict.exit_status == ExitStatus.YES and not proven else verdict.exit_status
 
 
 class _Observer:
@@ -93,11 +94,11 @@ class _Observer:
         self.folder = folder
         self.with_table = with_table
         self.lines: list[str] = []
-        self.without_swish: list[tuple[int, SwishGame, Any]] = []
+        self.without_swish: list[tuple[int, SwishGame, Layout]] = []
 
     def watch(self, game: Game, judged: tuple[Event, JudgedEvent] | None) -> None:
         if judged is None:
-            self.lines.append(f"{game.name}: {', '.join(game.players)}")
+            self.lines.append(_printable(f"{game.name}: {', '.join(game.players)}"))
         else:
             event, verdict = judged
             self.lines.append(_event_line(format_words(event, game.players), verdict))
@@ -106,35 +107,49 @@ class _Observer:
         if self.with_table:
             self.lines += ["", _table_text(game), ""]
 
-    def write_certificates(self) -> None:
-        """Prove every table that rightly was said to hold no Swish."""
+    def prepare(self) -> None:
+        """Make the folder for certificates; raises InputError where it cannot be made."""
+        if self.folder is not None:
+            try:
+                Path(self.folder).mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError([Fault(f"cannot be made: {error.strerror}", source=self.folder)]) from None
+
+    def write_certificates(self) -> bool:
+        """Prove every table that rightly was said to hold no Swish; False when a proof was cut short."""
         if self.folder is None:
-            return
+            return True
         from swishsolve.prove import prove_none, write_file
 
-        folder = Path(self.folder)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError([Fault(f"cannot be made: {error.strerror}", source=self.folder)]) from None
+        proven = True
         for line, game, layout in self.without_swish:
-            proof = prove_none(layout, min(game.least.values()))
+            with watched_limits(None, "proving") as limits:
+                proof = prove_none(layout, min(game.least.values()), limits=limits)
             if proof.certificate:
-                path = folder / f"line-{line}.swishproof"
+                path = Path(self.folder) / f"line-{line}.swishproof"
                 write_file(path, proof.data)
                 say(f"line {line}: proven, {proof.certificate.words}; certificate {path}")
+            elif proof.status == "refuted":
+                say(f"line {line}: no certificate, for there is a Swish of more cards than the variant allows")
             else:
-                say(f"line {line}: no certificate, a Swish of more cards than the variant allows exists")
+                say(f"line {line}: not proven, {proof.reason}")
+                proven = False
+        return proven
 
 
 def _event_line(words: str, verdict: JudgedEvent) -> str:
     judged = "" if verdict.legal else "ILLEGAL, "
-    return f"line {verdict.line}: {words}: {judged}{verdict.note}"
+    return _printable(f"line {verdict.line}: {words}: {judged}{verdict.note}")
+
+
+def _printable(text: str) -> str:
+    """The text in one line, whatever names and rules are made of."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def _table_text(game: Game) -> str:
     lines = [layout_text(game.layout, Console.of_stdout())] if isinstance(game, SwishGame) else []
-    return "\n".join([*lines, *game.table_lines()])
+    return "\n".join([*lines, *map(_printable, game.table_lines())])
 
 
 def _summary(verdict: Verdict) -> list[str]:
@@ -147,7 +162,8 @@ def _summary(verdict: Verdict) -> list[str]:
         lines.append(f"winner{'s'[: len(verdict.winners) > 1]}: {', '.join(verdict.winners)}{tied}")
     else:
         lines.append("no winner" if verdict.finished else "unfinished")
-    return lines + [f"ruling {name}: {value}" for name, value in verdict.rulings.items()]
+    lines += [f"ruling {name}: {value}" for name, value in verdict.rulings.items()]
+    return [_printable(line) for line in lines]
 
 
 def _read_bytes(name: str) -> bytes:
@@ -199,7 +215,10 @@ def _keep_record(
         if record.game.name != game:
             raise InputError([Fault(f"found a game of {record.game.name}, expected {game}", str(path))])
     else:
-        names = [player.strip() for player in (players or _ask("players, separated by commas: ")).split(",")]
+        named = players or _ask("players, separated by commas: ")
+        if named is None:
+            raise InputError([Fault("found no players, expected their names separated by commas", "standard input")])
+        names = [player.strip() for player in named.split(",")]
         if seed is None:
             from secrets import randbelow
 
@@ -219,14 +238,15 @@ def _parse_rulings(rulings: tuple[str, ...]) -> dict[str, str]:
     return chosen
 
 
-def _ask(prompt: str) -> str:
-    """A line from the keyboard, or from a file; raises EOFError at its end."""
+def _ask(prompt: str) -> str | None:
+    """A line from the keyboard, or from a file; None at its end. Raises InputError for bytes that are no UTF-8."""
     if sys.stdin is not None and sys.stdin.isatty():
-        return input(prompt)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
+        try:
+            return input(prompt)
+        except EOFError:
+            return None
+    line = sys.stdin.buffer.readline(MAX_BYTES) if sys.stdin is not None else b""
+    return decode_text(line, "standard input").rstrip("\r\n") if line else None
 
 
 class _Keeper:
@@ -246,14 +266,7 @@ class _Keeper:
         self._save()
         if self.with_table:
             say(_table_text(self.record.game))
-        try:
-            while True:
-                typed = _ask("> ").strip()
-                if typed == "quit":
-                    break
-                if typed and not typed.startswith("#"):
-                    self._take(typed)
-        except EOFError:
+        while self._take_next():
             pass
         verdict = self.record.close()
         if self.path is None:
@@ -262,6 +275,23 @@ class _Keeper:
             say(f"saved in {self.path}")
         say("\n".join(_summary(verdict)).lstrip())
         return ExitStatus.BAD_INPUT if self.refused and not on_terminal else verdict.exit_status
+
+    def _take_next(self) -> bool:
+        """Take the next line; False at the end."""
+        try:
+            typed = _ask("> ")
+        except InputError as error:
+            self._refuse(error)
+            return True
+        if typed is None or typed.strip() == "quit":
+            return False
+        if typed.strip() and not typed.startswith("#"):
+            self._take(typed.strip())
+        return True
+
+    def _refuse(self, error: InputError) -> None:
+        self.refused = True
+        complain(error)
 
     def _take(self, typed: str) -> None:
         if typed in ("?", "help"):
@@ -280,8 +310,7 @@ class _Keeper:
         try:
             judged = self.record.add(typed)
         except InputError as error:
-            self.refused = True
-            complain(error)
+            self._refuse(error)
             return
         say(_event_line(self.record.last_words, judged))
         if self.with_table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -14,7 +13,7 @@ from swishsolve.rules.referee import judge
 from swishsolve.rules.swintus_junior import SwintusGame
 from swishsolve.rules.swipe import FACES, SwipeGame
 from swishsolve.rules.swish import SwishGame
-from swishsolve.rules.transcript import parse_transcript, read_event
+from swishsolve.rules.transcript import format_line, parse_transcript, read_event
 from swishsolve.rules.verdict import JudgedEvent, Verdict
 from swishsolve.rules.wording import format_words, parse_words
 
@@ -72,7 +71,7 @@ class Record:
         judgement = self.game.apply(event)
         self.game.check_conserved()
         self.last_words = format_words(event, self.game.players)
-        self.lines.append(json.dumps(event.to_json(), ensure_ascii=False))
+        self.lines.append(format_line(event.to_json()))
         self.event_lines.append(len(self.lines))
         return JudgedEvent(len(self.lines), *judgement)
 
@@ -143,4 +142,4 @@ def new_start(game: str, players: list[str], seed: int, variant: str | None, rul
         start["seed"] = seed
     if rulings:
         start["rulings"] = rulings
-    return json.dumps(start, ensure_ascii=False) + "\n"
+    return format_line(start) + "\n"

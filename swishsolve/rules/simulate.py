@@ -6,7 +6,6 @@ whole numbers that are added up, so a run gives the same statistics whatever the
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 
 from swishsolve.errors import InputError
 from swishsolve.rules.policies import SEATS, PlayedGame, Policy, play_swintus, play_swipe, play_swish
+from swishsolve.rules.transcript import format_line
 
 # The least and the most players of each game.
 PLAYERS = {"swish": (1, 8), "swipe": (2, 6), "swintus-junior": (2, 8)}
@@ -151,7 +151,7 @@ def play_game(game: str, players: int, seed: int, number: int, policy: Policy = 
 
 def format_transcript(played: PlayedGame) -> str:
     """The transcript of a game that was played, one event a line."""
-    return "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in played.written)
+    return "".join(format_line(event) + "\n" for event in played.written)
 
 
 def simulate(

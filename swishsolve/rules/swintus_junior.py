@@ -14,7 +14,8 @@ from random import Random
 from typing import ClassVar
 
 from swishsolve.rules.protocol import ConservationError, Event, Judgement, Rulings, count_of, illegal, legal
-from swishsolve.rules.swintus_cards import COLOURS, PigCard, matches
+from swishsolve.rules.swintus_cards import PigCard, matches
+from swishsolve.rules.swintus_choices import iter_choices
 from swishsolve.rules.swintus_events import (
     BrokeRule,
     Catch,
@@ -83,7 +84,7 @@ class SwintusGame:
         self.cards = CardPile(self.hands, top, deck, shuffler)
         self.all_cards = Counter(self._iter_cards())
         self.direction = 1
-        self.turn = first or self._after(self.dealer)
+        self.turn = first or self.after(self.dealer)
         self.opening = True  # nobody has laid a card yet
         self.called: str | None = None
         self.just_played: LaidCard | None = None  # what may be intercepted
@@ -148,7 +149,8 @@ class SwintusGame:
 
     # the order of play
 
-    def _after(self, player: str) -> str:
+    def after(self, player: str) -> str:
+        """Who comes after the player in the present direction."""
         return self.players[(self.players.index(player) + self.direction) % len(self.players)]
 
     def _complete_turn(self, following: str, *, empty: bool = False) -> None:
@@ -236,7 +238,7 @@ class SwintusGame:
         if new_pile is not None:
             drawn += self.cards.reshuffle(new_pile)
         self._begin_turn()
-        self._complete_turn(self._after(victim))
+        self._complete_turn(self.after(victim))
         return f"{victim} draws {len(drawn)} and skips" if penalty.draws else f"{victim} skips"
 
     # play, intercept
@@ -248,24 +250,26 @@ class SwintusGame:
         if self.penalty:
             row = self.penalty.row  # what would set off the penalty has done so: this is a transfer
             self.penalty = None
-        elif reason := self._why_not_playable(play.card):
+        elif reason := self.why_not_playable(play.card):
             return self._wrong_turn(reason)
         self._begin_turn()
         return legal(self._lay(play, row))
 
-    def _why_not_playable(self, card: PigCard) -> str | None:
+    def why_not_playable(self, card: PigCard) -> str | None:
+        """Why the player in turn may not play the card, None when it may be played."""
         if card not in self.hands[self.turn]:
             return f"{self.turn} does not hold {card}"
         if self.has_drawn and self.drawn is None:
             return "after an empty draw only a pass is left"
         if self.has_drawn and card != self.drawn:
             return f"after the draw only the drawn card may be played, {self.drawn}"
-        if self._matches_top(card):
+        if self.matches_top(card):
             return None
         top = f"{self.cards.top} with {self.called} called" if self.called else str(self.cards.top)
         return f"{card} does not match {top}"
 
-    def _matches_top(self, card: PigCard) -> bool:
+    def matches_top(self, card: PigCard) -> bool:
+        """Whether the card may go on the stack as it is."""
         anything = self.opening and self.cards.top.is_pigameleon
         return anything or matches(card, self.cards.top, self.called)
 
@@ -311,7 +315,7 @@ class SwintusGame:
         if player in self.silencers:
             self.silencers.remove(player)
         if not hand:
-            self._complete_turn(self._after(player))
+            self._complete_turn(self.after(player))
             self.over = True
             return f"{player} has got rid of the last card and wins"
         following, note = self._effect(laying, row)
@@ -326,7 +330,7 @@ class SwintusGame:
     def _effect(self, laying: Laying, row: int) -> tuple[str, str]:
         """What a card does when it is laid: who is next, and the same in words."""
         player, kind = laying.player, laying.card.face
-        following = self._after(player)
+        following = self.after(player)
         if kind in TRANSFERABLE:
             self.penalty = Penalty(kind, following, row + 1)
             draws = f"draw {self.penalty.draws} and skip" if self.penalty.draws else "skip"
@@ -350,7 +354,7 @@ class SwintusGame:
         self.direction = -self.direction
         if len(self.players) == 2 and self.rulings.value("two-player-reverse") == "skip":
             return player
-        return self._after(player)
+        return self.after(player)
 
     def _make_up_rule(self, player: str, rule: str) -> None:
         if self.rulings.value("smarty-until") == "next-smarty":
@@ -376,7 +380,7 @@ class SwintusGame:
             return illegal(f"it is the turn of {self.turn}")
         if not self.has_drawn:
             return self._wrong_turn("a pass without a draw")
-        self._complete_turn(self._after(event.player), empty=self.drawn is None)
+        self._complete_turn(self.after(event.player), empty=self.drawn is None)
         if self.empty_turns < len(self.players):
             return legal(f"{self.turn} is next")
         self.over = True
@@ -395,7 +399,7 @@ class SwintusGame:
         player = self.turn
         self._begin_turn()
         drawn = self.cards.draw(player, draws)
-        self._complete_turn(self._after(player))
+        self._complete_turn(self.after(player))
         return f"{player} draws {len(drawn)}, {self.turn} is next"
 
     def _wrong_card_out_of_turn(self, player: str, reason: str) -> Judgement:
@@ -440,65 +444,6 @@ class SwintusGame:
             return legal(self._take_penalty(self.penalty, reshuffle.deck))
         return illegal("the draw pile is not empty" if self.cards.pile else "there is nothing to reshuffle")
 
-    # what may happen next
-
     def legal_events(self) -> Iterator[Event]:
         """Every event that would be legal now and changes something; a catch only where it has an effect."""
-        if self.over:
-            return
-        if self.stomp_is_due:
-            yield from (Stomp(player) for player in self.players)
-        if self.cards.reshuffle_is_due:
-            yield Reshuffle(self.cards.due)
-        if self.stomp_is_due or self.cards.reshuffle_is_due:
-            return
-        penalty = self.penalty
-        if penalty is None:
-            yield from self._events_in_turn()
-        else:
-            for card in self._held(penalty.victim):
-                if card.face == penalty.kind:
-                    yield from self._layings(Play, penalty.victim, card)
-            if self.cards.would_run_out(penalty.draws):
-                yield Reshuffle(self.cards.due)
-            else:
-                yield from self._events_after_penalty(self._after(penalty.victim))
-        yield from self._events_of_anyone()
-
-    def _held(self, player: str) -> list[PigCard]:
-        return list(dict.fromkeys(self.hands[player]))
-
-    def _events_in_turn(self) -> Iterator[Event]:
-        for card in self._held(self.turn):
-            if self._why_not_playable(card) is None:
-                yield from self._layings(Play, self.turn, card)
-        yield Pass(self.turn) if self.has_drawn else Draw(self.turn)
-        yield Tarry(self.turn)
-
-    def _events_after_penalty(self, player: str) -> Iterator[Event]:
-        """The events by which the player after the victim shows that the penalty was taken."""
-        for card in self._held(player):
-            if self._matches_top(card):
-                yield from self._layings(Play, player, card)
-        yield Draw(player)
-        yield Tarry(player)
-
-    def _events_of_anyone(self) -> Iterator[Event]:
-        if self.just_played and not self.just_played.card.is_pigameleon:
-            for player in self.players:
-                if player != self.just_played.player and self.just_played.card in self.hands[player]:
-                    yield from self._layings(Intercept, player, self.just_played.card)
-        for player in self.players:
-            if self.forgot_swintus not in (None, player) and len(self.hands[str(self.forgot_swintus)]) == 1:
-                yield Catch(player, str(self.forgot_swintus))
-        if self.silencers:
-            yield from (Noise(player) for player in self.players)
-        for player in self.players:
-            if any(inventor != player for inventor, _ in self.smarties):
-                yield BrokeRule(player)
-
-    def _layings(self, kind: type[Laying], player: str, card: PigCard) -> Iterator[Laying]:
-        says = len(self.hands[player]) == 2
-        rule = "a rule" if card.face == "smarty" else None
-        for colour in COLOURS if card.is_pigameleon else (None,):
-            yield kind(player, card, colour, rule, says)
+        return iter_choices(self)

@@ -82,6 +82,12 @@ def parse_transcript(text: str, source: str | None = None, until: int | None = N
     return Transcript(source, start_line, game, events, faults)
 
 
+def format_line(value: dict[str, Any]) -> str:
+    """An event as a line of a transcript; text that UTF-8 cannot write is escaped."""
+    line = json.dumps(value, ensure_ascii=False)
+    return line if all(not "\ud800" <= char <= "\udfff" for char in line) else json.dumps(value)
+
+
 def _by_line(fault: Fault) -> int:
     return fault.line or 0
 

@@ -1,6 +1,6 @@
 """Named kinds of damage to sound transcripts: what is done, and the status and line that the referee must answer with.
 
-    python -m tests.rules.damage 1000      a thousand transcripts of each kind, and as many with random damage
+python -m tests.rules.damage 1000      a thousand transcripts of each kind, and as many with random damage
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 
 from swishsolve.errors import InputError
-from swishsolve.rules.policies import find_by_policy
+from swishsolve.rules.policies import Policy, find_by_policy
 from swishsolve.rules.referee import judge_text
 from swishsolve.rules.simulate import PLAYERS, Simulation, format_transcript, play_game, simulate
 from swishsolve.rules.swintus_cards import edition_deck, matches
@@ -24,7 +24,7 @@ def test_the_referee_accepts_every_simulated_game(game: str) -> None:
     least, most = PLAYERS[game]
     for number in range(GAMES_OF_EACH):
         players = least + number % (most - least + 1)
-        policy = "smallest" if number % 5 == 4 else "largest"
+        policy: Policy = "smallest" if number % 5 == 4 else "largest"
         played = play_game(game, players, seed=11, number=number, policy=policy)
         verdict = judge_text(format_transcript(played))
         assert [event for event in verdict.events if not event.legal] == []

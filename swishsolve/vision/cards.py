@@ -180,3 +180,10 @@ def corners(x: Floats, y: Floats, angle: Floats, width: float, height: float) ->
     down = np.stack([-np.sin(radians), np.cos(radians)], axis=-1) * (height / 2)
     centre = np.stack([x, y], axis=-1)
     return np.stack([centre - across - down, centre + across - down, centre + across + down, centre - across + down], 1)
+
+
+def seen_corners(hyp: Hypotheses, size: CardSize) -> Floats:
+    """Corners clockwise from the top left as seen, whichever way the card lies."""
+    own = corners(hyp.x, hyp.y, hyp.angle, size.width, size.height)
+    side = np.stack([own[:, 1], own[:, 2], own[:, 3], own[:, 0]], axis=1)
+    return np.where(hyp.sideways[:, None, None], side, own)

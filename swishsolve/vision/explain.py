@@ -8,17 +8,18 @@ settle it.  All evidence is in nats, so that the sums can be compared and the ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.model.grid import Grid
-from swishsolve.vision.cards import CardSize, Hypotheses, corners, estimate_frame, make_hypotheses
+from swishsolve.vision.cards import CardSize, Hypotheses, estimate_frame, make_hypotheses, seen_corners
 from swishsolve.vision.decide import Explanation, Puzzle
+from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
-from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_profiles
+from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
 from swishsolve.vision.palette import Palette, find_palette
 from swishsolve.vision.sightings import Floats32, to_lab
 from swishsolve.vision.symbols import SymbolSeen
@@ -51,10 +52,11 @@ class Found:
     outline: Floats  # nats, for each hypothesis
 
 
-def symbol_worth(symbol: SymbolSeen, strange: float) -> float:
-    """Log odds that a candidate really is a symbol."""
-    worth = 14.0 * (symbol.quality - 0.75) + 5.0 * (symbol.explained - 0.3) - 0.6 * max(0.0, strange - 2.0)
-    return float(np.clip(worth, -4.0, 5.0))
+def symbol_worth(symbol: SymbolSeen, strange: float) -> tuple[float, float]:
+    """Log odds that a candidate is a symbol of this deck, and that it is round print of any colour."""
+    shape = float(np.clip(14.0 * (symbol.quality - 0.75) + 5.0 * (symbol.explained - 0.3), -4.0, 5.0))
+    odd = 0.6 * max(0.0, strange - 2.0)
+    return max(shape - odd, -4.0), max(shape - min(odd, 1.5), -4.0)
 
 
 def _colours(symbols: list[SymbolSeen]) -> tuple[Floats, Floats]:
@@ -83,11 +85,12 @@ def explain(
 ) -> Found | None:
     """The most likely reading of the symbols seen; None where there is no ball or no hoop."""
     palette = find_palette(symbols, letters)
-    strange = palette.off(*_colours(symbols)).min(axis=1)
-    worth_all = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)])
+    strange = palette.strangeness(*_colours(symbols))
+    worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
+    worth_all = worths[:, 0]
     kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -1.5][:260]
     symbols = [symbols[k] for k in sorted(kept)]
-    worth = worth_all[sorted(kept)]
+    worth, presence = worths[sorted(kept)].T
     is_ball = np.array([s.kind == "ball" for s in symbols], dtype=bool)
     points = np.array([(s.x, s.y) for s in symbols]).reshape(-1, 2)
     if not is_ball.any() or is_ball.all():
@@ -110,7 +113,7 @@ def explain(
         if not len(hyp):
             return None
         value = 1.5 - hyp.cost + worth[is_ball][hyp.ball] + worth[~is_ball][hyp.hoop]
-        value -= _foreign(hyp, points, worth, is_ball, size)
+        value -= _foreign(hyp, points, presence, is_ball, size)
         if lattice is not None:
             value += _lattice_evidence(lattice, hyp)
         keep = _prune(hyp, value + 4.0, _KEEP * 3)
@@ -134,7 +137,7 @@ def explain(
             lattice, places, edges, outline,
         )  # fmt: skip
         if round_ < 2:
-            size = _refit_size(card, size, found, points[is_ball], points[~is_ball])
+            size = fit_size(card, size, hyp.take(pick), points[is_ball], points[~is_ball], lab, view)
             edges = _learn(lab, view, found, size) or edges
             in_cards = [balls[b] for b in hyp.ball[pick]] + [hoops[h] for h in hyp.hoop[pick]]
             palette = find_palette(in_cards, letters)
@@ -156,23 +159,16 @@ def _prune(hyp: Hypotheses, value: Floats, most: int) -> NDArray[np.intp]:
     return np.array(sorted(keep), dtype=np.intp)
 
 
-def seen_corners(hyp: Hypotheses, size: CardSize) -> Floats:
-    """Corners clockwise from the top left as seen, whichever way the card lies."""
-    own = corners(hyp.x, hyp.y, hyp.angle, size.width, size.height)
-    side = np.stack([own[:, 1], own[:, 2], own[:, 3], own[:, 0]], axis=1)
-    return np.where(hyp.sideways[:, None, None], side, own)
-
-
 def _outline_evidence(
     lab: Floats32, view: TableView, hyp: Hypotheses, size: CardSize, edges: EdgeModel | None
 ) -> Floats:
     """Nats for a card edge on all four sides."""
     if not len(hyp):
         return np.zeros(0)
-    profiles = side_profiles(lab, view, seen_corners(hyp, size))
+    differences = side_differences(lab, view, seen_corners(hyp, size))
     if edges is not None:
-        return np.asarray(edges.evidence(profiles).sum(axis=1))
-    strength = general_strength(profiles)
+        return np.asarray(edges.evidence(differences).sum(axis=1))
+    strength = general_strength(differences)
     middle = np.median(strength, axis=0)
     spread = 1.4826 * np.median(np.abs(strength - middle), axis=0) + 0.1
     return np.asarray(0.8 * np.clip((strength - middle) / spread, -1.5, 3.0).sum(axis=1))
@@ -217,26 +213,6 @@ def _apply_rule(
     return "classic", "".join(palette.letters[k] for k in best[1]), value + best[2]
 
 
-def _refit_size(card: CardSize, size: CardSize, found: Found, balls: Floats, hoops: Floats) -> CardSize:
-    """Scale and margin that fit the offsets of the chosen cards best, near the old ones where they say little."""
-    hyp = found.puzzle.hypotheses
-    pick = np.array(found.best.chosen)
-    step_row = hyp.hoop_cell[pick] // card.cols - hyp.ball_cell[pick] // card.cols
-    step_col = hyp.hoop_cell[pick] % card.cols - hyp.ball_cell[pick] % card.cols
-    length = np.linalg.norm(hoops[hyp.hoop[pick]] - balls[hyp.ball[pick]], axis=1)
-    factor = size.width / card.width
-    best = (np.inf, size)
-    for scale in np.linspace(0.94, 1.06, 49) * factor:
-        for margin in np.arange(0.0, 6.01, 0.5):
-            trial = card.scaled(float(scale), float(margin))
-            cell_w, cell_h = trial.cell
-            off = (length - np.hypot(step_col * cell_w, step_row * cell_h)) / 0.6
-            cost = float(np.minimum(off**2, 9).sum()) + 0.02 * margin + ((scale / factor - 1) / 0.1) ** 2
-            if cost < best[0]:
-                best = (cost, trial)
-    return best[1]
-
-
 def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> EdgeModel | None:
     """The look of edges from the better half of the chosen cards, against all other hypotheses."""
     hyp, pick = found.puzzle.hypotheses, np.array(found.best.chosen)
@@ -247,5 +223,5 @@ def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> Edge
         same = (np.hypot(hyp.x - hyp.x[c], hyp.y - hyp.y[c]) < 12) & (np.abs(hyp.angle - hyp.angle[c]) < 30)
         far &= ~same
     rest = np.nonzero(far)[0]
-    profiles = side_profiles(lab, view, seen_corners(hyp, replace(size)))
-    return learn_edges(profiles[np.sort(sure)], profiles[rest])
+    differences = side_differences(lab, view, seen_corners(hyp, size))
+    return learn_edges(differences[np.sort(sure)], differences[rest])

@@ -2,10 +2,13 @@
 
 The idea: whatever the lamp, all edges of one side of the cards of one photograph look alike across the edge - a step of
 a few grey levels, a bright or dark line, or both - because all cards are the same plastic in the same light.  So the
-profile across each side (top, right, bottom, left as seen) is *learnt from this photograph*: first from a general line
-or step detector, then from the cards that are already sure.  How well a hypothesis' sides match, against how well
-places chosen without regard to cards match, is a likelihood ratio.  Averaging along a side (60 to 90 mm) and taking the
-median there makes edges visible that the eye cannot see, and lets glare or a symbol spoil a part of the side only.
+look of each side (top, right, bottom, left as seen) is *learnt from this photograph*: first from a general line or step
+detector, then from the cards that are already sure.  How well a hypothesis' sides match, against how well places chosen
+without regard to cards match, is a likelihood ratio.
+
+What is measured are differences across the edge, over a short and a long distance, each the median along the side (60
+to 90 mm).  Differences cancel the table's own pattern - checks and stripes are the same on both sides of the edge -
+where plain averages would not; the median lets glare or a symbol spoil a part of the side only.
 
 Profiles run from outside to inside: index 0 is ``REACH`` mm outside the edge.
 """
@@ -24,99 +27,108 @@ from swishsolve.vision.tableview import TableView
 Floats = NDArray[np.float64]
 
 STEP = 0.5  # mm
-REACH = 5.0
-_SPOTS = 28  # samples along a side
+REACH = 4.0
+SHORT, LONG = 1, 4  # distances of the differences, in steps to either side
+_SPOTS = 30  # samples along a side
 _CORNER = 5.5  # mm left out at each end: corners are round
 
 
-def side_profiles(lab: Floats32, view: TableView, corners: Floats) -> Floats32:
-    """Median profiles across the sides of rectangles.
+def side_differences(
+    lab: Floats32, view: TableView, corners: Floats, outside: float = REACH, inside: float = REACH
+) -> Floats32:
+    """Median differences across the sides of rectangles.
 
-    ``corners`` (n, 4, 2) in mm, clockwise as seen from the top left; returns
-    (n, 4, steps, 3): top, right, bottom, left.
+    ``corners`` (n, 4, 2) in mm, clockwise as seen from the top left; returns (n, 4, steps, 2, 3): top, right, bottom,
+    left; places from outside to inside; short and long differences, inside minus outside; channels of Lab.
     """
-    across = np.arange(REACH, -REACH - 1e-9, -STEP)
+    margin = LONG * STEP
+    across = np.arange(outside + margin, -inside - margin - 1e-9, -STEP)
     start = view.to_view(corners)
     end = np.roll(start, -1, axis=1)
     length = np.linalg.norm(end - start, axis=2, keepdims=True)
     along = (end - start) / length
     outward = np.stack([along[..., 1], -along[..., 0]], axis=-1)
     inset = _CORNER * view.scale
-    steps = np.linspace(0.0, 1.0, _SPOTS)
-    reach = inset + (length[..., 0, None] - 2 * inset) * steps  # n, 4, spots
-    base = start[:, :, None, :] + along[:, :, None, :] * reach[..., None]
-    points = base[:, :, :, None, :] + outward[:, :, None, None, :] * (across * view.scale)[:, None]
-    n = len(corners)
-    out = np.empty((n, 4, len(across), 3), np.float32)
-    block = 200
-    for k in range(0, n, block):
-        part = points[k : k + block].astype(np.float32)
-        flat = part.reshape(-1, part.shape[3], 2)
+    reach = inset + (length[..., 0, None] - 2 * inset) * np.linspace(0.0, 1.0, _SPOTS)  # n, 4, spots
+    base = (start[:, :, None, :] + along[:, :, None, :] * reach[..., None]).astype(np.float32)
+    spread = (outward[:, :, None, :] * (across * view.scale)[:, None]).astype(np.float32)  # n, 4, across, 2
+    count = len(across) - 2 * LONG
+    out = np.empty((len(corners), 4, count, 2, 3), np.float32)
+    block = 150
+    for k in range(0, len(corners), block):
+        points = base[k : k + block, :, :, None, :] + spread[k : k + block, :, None, :, :]
+        flat = points.reshape(-1, len(across), 2)
         seen = cv2.remap(lab, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        shaped = seen.reshape(len(part), 4, _SPOTS, len(across), 3)
-        out[k : k + block] = np.median(shaped, axis=2)
+        shaped = seen.reshape(len(points), 4, _SPOTS, len(across), 3)
+        for j, half in enumerate((SHORT, LONG)):
+            inner = shaped[:, :, :, LONG + half : LONG + half + count]
+            outer = shaped[:, :, :, LONG - half : LONG - half + count]
+            out[k : k + block, :, :, j] = np.median(inner - outer, axis=2)
     return out
 
 
-def general_strength(profiles: Floats32) -> Floats:
-    """Strength (n, 4) of a line or step near the edge, in units of the profile's usual roughness in this photograph."""
-    light = profiles[..., 0].astype(np.float64)
-    middle = light.shape[-1] // 2
-    rough = np.median(np.abs(np.diff(light, axis=-1))) + 0.05
-    inside = light[..., middle + 2 : middle + 7].mean(axis=-1)
-    outside = light[..., middle - 6 : middle - 1].mean(axis=-1)
-    line = np.abs(light[..., middle - 1 : middle + 2] - 0.5 * (inside + outside)[..., None]).max(axis=-1)
-    step = np.abs(inside - outside)
-    return np.asarray(np.log1p(line / rough) + np.log1p(step / rough))
+def general_strength(differences: Floats32) -> Floats:
+    """Strength (n, 4) of a line or step at the edge, in units of what is usual beside it."""
+    light = np.abs(differences[..., 0].astype(np.float64))  # n, 4, steps, 2
+    middle = light.shape[2] // 2
+    rough = np.median(light, axis=(0, 2)) + 0.05  # side, distance
+    line = light[:, :, middle - 1 : middle + 2, 0].max(axis=2)
+    step = light[:, :, middle - 1 : middle + 2, 1].mean(axis=2)
+    return np.asarray(np.log1p(line / rough[:, 0]) + np.log1p(step / rough[:, 1]))
 
 
 @dataclass(frozen=True, eq=False)
 class EdgeModel:
     """What the four sides look like in this photograph, and what places without an edge look like."""
 
-    template: Floats  # 4, steps, 3
+    weights: Floats  # 4, steps, 2, 3
+    limit: Floats  # differences are clipped at this, so that no bright mirror outweighs all
     on_mean: Floats  # 4
     on_spread: Floats
     off_mean: Floats
     off_spread: Floats
 
-    def evidence(self, profiles: Floats32) -> Floats:
+    def evidence(self, differences: Floats32) -> Floats:
         """Log likelihood ratio (n, 4) that an edge lies there, bounded because a mirror or a shadow may hide it."""
-        score = _match(profiles, self.template)
+        score = _score(differences, self.weights, self.limit)
         on = _log_normal(score, self.on_mean, self.on_spread)
         off = _log_normal(score, self.off_mean, self.off_spread)
-        hidden = 0.12
-        return np.asarray(np.log((1 - hidden) * np.exp(np.minimum(on - off, 30)) + hidden))
+        # beyond the mean of true edges more is not less likely
+        on = np.where(score > self.on_mean, np.maximum(on, _log_normal(self.on_mean, self.on_mean, self.on_spread)), on)
+        hidden, wild = 0.12, 0.02
+        return np.asarray(np.log((1 - hidden) * np.exp(np.clip(on - off, -30, 30)) + hidden) - np.log1p(wild))
 
 
 def learn_edges(sure: Floats32, anywhere: Floats32) -> EdgeModel | None:
-    """Templates from the profiles (n, 4, steps, 3) of sure cards and of other places; None where too few."""
+    """The look of edges from the differences of sure cards and of other places; None where too few."""
     if len(sure) < 2 or len(anywhere) < 20:
         return None
-    template = np.median(_centred(sure), axis=0)
+    off_middle = np.median(anywhere, axis=0)
+    spread = 1.4826 * np.median(np.abs(anywhere - off_middle), axis=0).astype(np.float64) + 0.05
+    limit = 6 * spread
     on = np.empty((len(sure), 4))
-    for k in range(len(sure)):  # each card is matched with the template of the others
-        others = np.median(_centred(np.delete(sure, k, axis=0)), axis=0)
-        on[k] = _match(sure[k : k + 1], others)[0]
-    off = _match(anywhere, template)
-    off_mean, off_spread = np.median(off, axis=0), 1.4826 * np.median(np.abs(off - np.median(off, axis=0)), axis=0)
-    on_mean = np.median(on, axis=0)
-    on_spread = 1.4826 * np.median(np.abs(on - on_mean), axis=0)
-    off_spread = np.maximum(off_spread, 1e-3)
-    return EdgeModel(template, on_mean, np.maximum(on_spread, 0.5 * off_spread), off_mean, off_spread)
+    for k in range(len(sure)):  # each card is matched with what the others look like
+        on[k] = _score(sure[k : k + 1], _weights(np.delete(sure, k, axis=0), spread), limit)[0]
+    weights = _weights(sure, spread)
+    off = _score(anywhere, weights, limit)
+    off_mean, on_mean = np.median(off, axis=0), np.median(on, axis=0)
+    off_spread = np.maximum(1.4826 * np.median(np.abs(off - off_mean), axis=0), 1e-3)
+    on_spread = np.maximum(1.4826 * np.median(np.abs(on - on_mean), axis=0), 0.5 * off_spread)
+    return EdgeModel(weights, limit, on_mean, on_spread, off_mean, off_spread)
 
 
-def _centred(profiles: Floats32) -> Floats:
-    values = profiles.astype(np.float64)
-    return np.asarray(values - values.mean(axis=-2, keepdims=True))
+def _weights(sure: Floats32, spread: Floats) -> Floats:
+    """Matched filter: the common look of the edges, where it stands out from the usual variation."""
+    look = np.median(sure, axis=0).astype(np.float64)
+    error = 1.25 * spread / np.sqrt(len(sure))
+    shrunk = look * look**2 / (look**2 + error**2)  # what could be chance counts little
+    return np.asarray(shrunk / spread**2)
 
 
-def _match(profiles: Floats32, template: Floats) -> Floats:
-    """Agreement (n, 4) of profiles with templates; differences are clipped so that no bright mirror outweighs all."""
-    centred = _centred(profiles)
-    size = np.sqrt((template**2).sum(axis=(-2, -1)) + 1e-6)
-    limit = 3 * np.sqrt((template**2).mean(axis=(-2, -1)) + 0.01)[:, None, None]
-    return np.asarray((np.clip(centred, -limit, limit) * template).sum(axis=(-2, -1)) / size)
+def _score(differences: Floats32, weights: Floats, limit: Floats) -> Floats:
+    clipped = np.clip(differences, -limit, limit)
+    size = np.sqrt((weights**2 * (limit / 6) ** 2).sum(axis=(-3, -2, -1))) + 1e-9
+    return np.asarray((clipped * weights).sum(axis=(-3, -2, -1)) / size)
 
 
 def _log_normal(value: Floats, mean: Floats, spread: Floats) -> Floats:

@@ -43,6 +43,7 @@ class Palette:
 
     letters: str
     prints: tuple[tuple[float, float], ...]  # a and b of Lab, unspoilt by mirrors
+    lightness: tuple[float, ...]  # L of Lab
     doubt: tuple[float, ...]  # probability that the letter is misnamed
     seen: int  # how many of the letters were seen; the rest are guessed to complete a printed palette
 
@@ -56,6 +57,21 @@ class Palette:
         mixed = _angle_off(colours[:, None, 1:] - ground, prints[None] - ground, 3.0, 3.0)
         # a mirror only adds light: the print cannot be further from the ground than when unspoilt
         return np.asarray(np.minimum(direct, np.hypot(mixed, 0.7)))
+
+    def strangeness(self, colours: Floats, grounds: Floats) -> Floats:
+        """How far each colour is from the nearest print; pale ones must be light, as mirrors make them."""
+        off = self.off(colours, grounds).min(axis=1)
+        if not self.letters:
+            return np.asarray(off)
+        prints = np.array(self.prints)
+        nearest = self.off(colours, grounds).argmin(axis=1)
+        chroma = np.hypot(colours[:, 1], colours[:, 2])
+        full = np.hypot(prints[nearest, 0], prints[nearest, 1])
+        light = np.array(self.lightness)[nearest]
+        missing = np.clip(1 - chroma / np.maximum(full, 1.0), 0.0, 1.0)
+        mirrored = light + 0.6 * np.maximum(missing - 0.2, 0) * (97 - light) - 15
+        lit = np.clip((grounds[:, 0] - 35.0) / 15.0, 0.0, 1.0)  # in the dark, prints are pale and dark
+        return np.asarray(off + lit * np.clip((mirrored - colours[:, 0]) / 5.0, 0.0, 6.0) * (missing > 0.4))
 
     def probabilities(self, colours: Floats, grounds: Floats) -> Floats:
         """Probability of each letter (n, letters) for Lab colours on grounds (n, 3)."""
@@ -89,9 +105,10 @@ def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: in
     """The hues of the surest symbols and their names; with ``letters`` only those names are given."""
     sure = [s for s in symbols if s.quality > 0.8 and s.explained > 0.25 and _chroma(s) > 6]
     if not sure:
-        return Palette("", (), (), 0)
+        return Palette("", (), (), (), 0)
     colours = np.array([s.colour for s in sure])
-    heaps = _heaps(colours, min(len(letters), most) if letters else most)
+    is_hoop = np.array([s.kind == "hoop" for s in sure])
+    heaps = _heaps(colours, is_hoop, min(len(letters), most) if letters else most)
     return _complete(_name(heaps, letters), letters, float(np.median([h.chroma for h in heaps])))
 
 
@@ -104,12 +121,15 @@ def _apart(a: Floats | float, b: Floats | float) -> Floats:
     return np.asarray(np.abs((np.asarray(a) - b + 180.0) % 360.0 - 180.0))
 
 
-def _heaps(colours: Floats, most: int) -> list[_Heap]:
+def _heaps(colours: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap]:
     """Heaps of hues: peaks of a smoothed histogram on the circle, the largest ``most`` of them."""
     hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1])) % 360
     chroma = np.hypot(colours[:, 1], colours[:, 2])
     # pale symbols, washed out by a mirror, must not found heaps of their own
-    weight = np.clip(chroma / np.median(chroma), 0.05, 1.0) ** 2
+    usual = np.median(chroma[is_hoop]) if is_hoop.sum() >= 3 else np.median(chroma)
+    weight = np.clip(chroma / usual, 0.05, 1.0) ** 2
+    # nothing but a symbol looks like a hoop; dots of a printed cloth look like balls
+    weight[~is_hoop] *= min(1.0, 1.2 * (is_hoop.sum() + 1) / max(int((~is_hoop).sum()), 1))
     grid = np.arange(0.0, 360.0, 1.0)
     height = (np.exp(-0.5 * (_apart(hue[:, None], grid) / 4.5) ** 2) * weight[:, None]).sum(axis=0)
     peaks = [k for k in range(360) if height[k] >= height[k - 1] and height[k] > height[(k + 1) % 360]]
@@ -118,6 +138,9 @@ def _heaps(colours: Floats, most: int) -> list[_Heap]:
     for k in peaks:
         near = _apart(hue, float(k)) < 10
         if height[k] < 0.3 or not near.any() or len(heaps) >= most:
+            continue
+        dots = near & ~is_hoop
+        if not (near & is_hoop).any() and dots.sum() > 4 + 0.6 * is_hoop.sum():
             continue
         strong = near & (chroma >= 0.7 * np.percentile(chroma[near], 80))
         centre = np.median(colours[strong], axis=0)
@@ -174,7 +197,13 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
     for k in range(len(heaps)):
         same = np.array([choice[k] == best[k] for _, choice in scores])
         doubt.append(float(1 - weights[same].sum() / weights.sum()))
-    return Palette("".join(names[j] for j in best), tuple(h.centre for h in heaps), tuple(doubt), len(heaps))
+    return Palette(
+        "".join(names[j] for j in best),
+        tuple(h.centre for h in heaps),
+        tuple(h.lightness for h in heaps),
+        tuple(doubt),
+        len(heaps),
+    )
 
 
 def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:
@@ -185,6 +214,11 @@ def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:
     missing = [c for c in homes[0] if c not in palette.letters and c in NAMES]
     angles = np.radians([NAMES[c][0] for c in missing])
     extra = tuple((float(chroma * np.cos(a)), float(chroma * np.sin(a))) for a in angles)
+    count = len(missing)
     return Palette(
-        palette.letters + "".join(missing), palette.prints + extra, palette.doubt + (0.0,) * len(missing), palette.seen
+        palette.letters + "".join(missing),
+        palette.prints + extra,
+        palette.lightness + (50.0,) * count,
+        palette.doubt + (0.0,) * count,
+        palette.seen,
     )

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import CardPhoto, Label, LaidCard, Layout, Rule
-from swishsolve.vision.cards import CardSize
+from swishsolve.vision.cards import CardSize, seen_corners
 from swishsolve.vision.confidence import Verdict, judge
 from swishsolve.vision.decode import DecodedPhoto
-from swishsolve.vision.explain import Found, explain, seen_corners
+from swishsolve.vision.explain import Found, explain
 from swishsolve.vision.plane import Plane, fit_plane
 from swishsolve.vision.sightings import Sighting, find_sightings, to_lab
 from swishsolve.vision.symbols import SymbolSeen, find_symbols, measure_sizes

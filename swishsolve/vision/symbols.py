@@ -53,7 +53,8 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
         px = radius * view.scale
         k = 1 if px > 24 and len(stack) > 1 else 0  # larger ones are found on the half-size picture
         spots = vote_for_centres(edges[k], tuple(px / 2**k * f for f in (0.95, 1.0, 1.05)), least_votes)
-        candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots[:250]]
+        spots = _coloured_first(stack[k], spots, px / 2**k)[:250] if ball else spots[:250]
+        candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots]
     if not candidates:
         return []
     table = np.array([(c[0], c[1]) for c in candidates])
@@ -103,6 +104,30 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
             )
         )
     return out
+
+
+def _coloured_first(
+    lab: Floats32, spots: list[tuple[float, float, float, float]], radius: float
+) -> list[tuple[float, float, float, float]]:
+    """Candidates of balls, those that differ most in hue from what is around them first.
+
+    A cloth can have more dots than the table has balls, but they are seldom as colourful.
+    """
+    if len(spots) <= 250:
+        return spots
+    places = np.array([(x, y) for x, y, _, _ in spots])
+    angles = 2 * np.pi * np.arange(12) / 12
+    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    height, width = lab.shape[:2]
+
+    def mean(reach: float) -> Floats:
+        points = np.rint(places[:, None] + reach * radius * ring).astype(int)
+        x, y = np.clip(points[..., 0], 0, width - 1), np.clip(points[..., 1], 0, height - 1)
+        return np.asarray(np.median(lab[y, x, 1:], axis=1))
+
+    contrast = np.linalg.norm(mean(0.4) - mean(1.45), axis=1)
+    worth = np.minimum(contrast, 40.0) * np.minimum(np.array([v for _, _, _, v in spots]), 3.0)
+    return [spots[k] for k in np.argsort(-worth, kind="stable")]
 
 
 def _explained(stack: list[Floats32], centres: Floats, expected: Floats, inner: Floats) -> Floats:

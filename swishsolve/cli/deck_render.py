@@ -2,25 +2,171 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from swishsolve.cli.console import say
+from swishsolve.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from swishsolve.model.deck import Deck
+    from swishsolve.render.font import Font
+    from swishsolve.render.pdf import Page
+    from swishsolve.render.sheet import PrintCard
+    from swishsolve.render.template import SheetTemplate
+
+FORMATS = ("pdf", "png", "svg")
+MARKS = ("none", "letters", "patterns", "both")
+FILMS = ("plain", "mirrored", "both")
 
 
 @click.command("render")
 @click.argument("deck", metavar="DECK")
-@click.option("-o", "--output", required=True, metavar="FILE")
-@click.option("--page", default="a4")
-def deck_render(deck: str, output: str, page: str) -> None:
-    """Thin slice."""
-    from swishsolve.model.deck import read_deck
-    from swishsolve.render.files import write_file
-    from swishsolve.render.pdf import encode_pdf
-    from swishsolve.render.sheet import parse_page, print_card, sheet_pages
-    from swishsolve.render.template import SheetTemplate
+@click.option("-o", "--output", required=True, metavar="FILE", help="The PDF, or a picture, or a folder for pictures.")
+@click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: as FILE ends, else pdf]")
+@click.option(
+    "--each", type=click.Choice(["sheet", "card"]), default="sheet", show_default=True, help="What a page is."
+)
+@click.option("--page", default="a4", show_default=True, metavar="SIZE", help="a4, letter or WIDTHxHEIGHT in mm.")
+@click.option("--template", default="film", show_default=True, metavar="NAME|FILE", help="Sizes of cards and margins.")
+@click.option("--gap", type=click.FloatRange(0, 200), metavar="MM", help="Room between cards; 0: shared cuts.")
+@click.option("--bleed", type=click.FloatRange(0, 50), metavar="MM", help="How far colour reaches over the cut.")
+@click.option("--film", type=click.Choice(FILMS), default="plain", show_default=True, help="For the back of the film.")
+@click.option("--printer-scale", default="1,1", metavar="X,Y", help="What the rulers measured, e.g. 99.5,100.2 mm.")
+@click.option("--palette", metavar="NAME", help="Inks: safe, vivid or black.  [default: safe, and the deck's own]")
+@click.option("--marks", type=click.Choice(MARKS), help="Tell colours apart without colour.  [default: none]")
+@click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks.")
+@click.option("--cover/--no-cover", default=True, show_default=True, help="A card with the deck's name.")
+@click.option("--rules/--no-rules", default=True, show_default=True, help="A card with the rules of the game.")
+@click.option("--dpi", type=click.IntRange(20, 1200), default=300, show_default=True, help="Resolution of PNG.")
+def deck_render(
+    deck: str,
+    output: str,
+    file_format: str | None,
+    each: str,
+    page: str,
+    film: str,
+    printer_scale: str,
+    palette: str | None,
+    marks: str | None,
+    font: str | None,
+    cover: bool,
+    rules: bool,
+    dpi: int,
+    **sheet: Any,
+) -> None:
+    """Draw the cards of DECK, a deck's name or file, as sheets to print and cut.
 
-    template = SheetTemplate()
+    A PDF prints at its own size: choose 100 % or "actual size", then measure the rulers.
+
+    \b
+    Examples:
+      swishsolve deck render classic-60 -o deck.pdf
+      swishsolve deck render my.toml -o deck.pdf --page letter --film mirrored
+      swishsolve deck render classic-36 -o cards/ --format png --each card
+      swishsolve deck render classic-60 -o deck.pdf --palette black --marks patterns
+    """
+    from swishsolve.model.deck import read_deck
+    from swishsolve.render.palette import PALETTES, read_palette
+    from swishsolve.render.sheet import parse_page, parse_printer_scale, print_card, sheet_pages, single_pages
+
+    path = Path(output)
+    suffix = path.suffix.lower().lstrip(".")
+    chosen = file_format or (suffix if suffix in FORMATS else "pdf")
+    if chosen == "pdf":
+        from swishsolve.render.files import check_file_path
+
+        check_file_path(path)
+    if palette is not None and palette not in PALETTES:
+        raise InputError([Fault(f'found "{palette}", expected one of {", ".join(PALETTES)}', "--palette")])
+    if palette == "black" and marks == "none":
+        raise click.UsageError("--palette black tells colours apart by marks only: leave out --marks none.")
+    page_mm, scale = parse_page(page), parse_printer_scale(printer_scale)
     cards = read_deck(deck)
-    printed = [print_card(card, str(number), template) for number, card in enumerate(cards.cards, 1)]
-    pages = sheet_pages(printed, template.style.size_mm(cards.grid), parse_page(page), template, cards.name)
-    write_file(Path(output), encode_pdf(pages, cards.name))
+    # A palette that is asked for by name wins over the one in the deck's file.
+    inks = dict(PALETTES[palette]) if palette else read_palette(deck, PALETTES["safe"])
+    marked = marks or ("patterns" if palette == "black" else "none")
+    template = _template(inks, marked, **sheet)
+    used_font = _font(font)
+    if marked == "none":
+        _say_confusions(cards, inks)
+
+    printed: list[PrintCard] = []
+    if cover or rules:
+        from swishsolve.render.extras import cover_card, rules_card
+
+        printed += [cover_card(cards, template, used_font)] if cover else []
+        printed += [rules_card(cards, template, used_font)] if rules else []
+    printed += [print_card(card, str(number), template) for number, card in enumerate(cards.cards, 1)]
+    size = template.style.size_mm(cards.grid)
+    pages: list[Page] = []
+    for mirrored in {"plain": (False,), "mirrored": (True,), "both": (False, True)}[film]:
+        if each == "card":
+            pages += single_pages(printed, size, template, printer_scale=scale, mirrored=mirrored)
+        else:
+            pages += sheet_pages(
+                printed, size, page_mm, template, cards.name, printer_scale=scale, mirrored=mirrored, font=used_font
+            )
+    if film == "both":
+        # Front and back of a sheet follow each other.
+        half = len(pages) // 2
+        pages = [page for pair in zip(pages[:half], pages[half:], strict=True) for page in pair]
+    if chosen == "pdf":
+        from swishsolve.render.files import check_texts_of, write_file
+        from swishsolve.render.pdf import encode_pdf
+
+        check_texts_of([page.drawing for page in pages], used_font)
+        write_file(path, encode_pdf(pages, cards.name, used_font))
+        say(f"{len(pages)} page{'s'[: len(pages) != 1]}: {path}")
+    else:
+        from swishsolve.render.files import write_pictures
+
+        names = [card.name.zfill(len(str(len(cards.cards)))) for card in printed] if each == "card" else None
+        drawings = [page.drawing for page in pages]
+        if film == "both" and names:
+            names = [name + side for name in names for side in ("", "-back")]
+        written = write_pictures(path, drawings, chosen, names, dpi=float(dpi), font=used_font)
+        say(f"{len(written)} picture{'s'[: len(written) != 1]}: {written[0]}{' …' if len(written) > 1 else ''}")
+
+
+def _template(
+    inks: Mapping[str, str], marks: str, template: str, gap: float | None, bleed: float | None
+) -> SheetTemplate:
+    from swishsolve.render.template import SheetTemplate, check_template, read_template
+
+    # The default is built in: the commonest sheet needs no file.
+    found = SheetTemplate() if template == "film" else read_template(template)
+    style = replace(
+        found.style, colours=inks, letters=marks in ("letters", "both"), patterns=marks in ("patterns", "both")
+    )
+    found = replace(
+        found,
+        style=style,
+        gap_mm=found.gap_mm if gap is None else gap,
+        bleed_mm=found.bleed_mm if bleed is None else bleed,
+    )
+    check_template(found)
+    return found
+
+
+def _font(name: str | None) -> Font | None:
+    if name is None:
+        return None
+    from swishsolve.render.font import read_font
+
+    return read_font(Path(name))
+
+
+def _say_confusions(deck: Deck, inks: Mapping[str, str]) -> None:
+    from swishsolve.model.colours import COLOUR_NAMES
+    from swishsolve.render.sight import LEAST, find_confusions
+
+    used = {symbol.colour for card, _ in deck.types for symbol in card.symbols}
+    for first, second, sight, distance in find_confusions(inks, used):
+        pair = f"{COLOUR_NAMES[first]} and {COLOUR_NAMES[second]}"
+        say(f"{pair} look alike to {sight}: distance {distance:.1f}, {LEAST:.0f} is asked; --marks tells them apart")

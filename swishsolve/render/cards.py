@@ -132,6 +132,9 @@ def symbol_items(
             inside = 0.0 if symbol.kind == "ball" else style.hoop_inner_mm / 2 * scale
             reach = (style.ball_mm if symbol.kind == "ball" else style.hoop_outer_mm) / 2 * scale
             yield from pattern_items(symbol.colour, centre, inside, reach)
+            if symbol.kind == "ball" and style.letters:
+                # The letter wants an even ground.
+                yield Disc(centre, reach * 0.68, Fill(colour))
         if symbol.kind == "hoop" and edge:
             half = style.edge_mm / 2
             yield Ring(centre, outer - half, outer + half, Fill(FILM_EDGE))

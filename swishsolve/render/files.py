@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from swishsolve.errors import Fault, InputError
@@ -51,7 +52,7 @@ def encode_picture(
     drawing: Drawing, suffix: str, title: str, *, dpi: float | None = None, font: Font | None = None
 ) -> bytes:
     """The drawing as the bytes of a file with that suffix, such as png; `title` is for formats that carry one."""
-    check_texts((item.text for item in drawing.items if isinstance(item, Text)), font)
+    check_texts_of([drawing], font)
     picture_format = _FORMATS[f".{suffix}"]
     if picture_format == "SVG":
         from swishsolve.render.svg import encode_svg
@@ -64,6 +65,54 @@ def encode_picture(
     from swishsolve.render.png import encode_image
 
     return encode_image(drawing, picture_format, dpi, font)
+
+
+def check_texts_of(drawings: Iterable[Drawing], font: Font | None = None) -> None:
+    """Raise InputError with a fault for each text of the drawings that the font, or the bundled one, cannot show."""
+    check_texts((item.text for drawing in drawings for item in drawing.items if isinstance(item, Text)), font)
+
+
+def write_pictures(
+    path: Path,
+    drawings: Sequence[Drawing],
+    suffix: str,
+    names: Sequence[str] | None = None,
+    *,
+    dpi: float | None = None,
+    font: Font | None = None,
+) -> list[Path]:
+    """Write each drawing as a file of its own, all of them or none, and return where they are.
+
+    A path with the suffix names the files: `deck.png` for one, `deck-1.png`, `deck-2.png`, … for several. Any other
+    path is a folder, made when it is missing. `names` stand in place of the numbers. Raises InputError as
+    `write_picture`.
+    """
+    named = path.suffix.lower() == f".{suffix}"
+    digits = len(str(len(drawings)))
+    used = names or [str(number).zfill(digits) for number in range(1, len(drawings) + 1)]
+    if named:
+        paths = [path] if len(drawings) == 1 else [path.with_name(f"{path.stem}-{name}{path.suffix}") for name in used]
+    else:
+        start = "" if names else "sheet-"
+        paths = [path / f"{start}{name}.{suffix}" for name in used]
+        if path.exists() and not path.is_dir():
+            raise InputError([Fault(f"found a file, expected a folder or a name that ends with .{suffix}", str(path))])
+        check_file_path(path.parent / f"{path.name}.new" if not path.exists() else paths[0])
+    for place in paths if named or path.exists() else []:
+        check_file_path(place)
+    contents = [encode_picture(d, suffix, p.stem, dpi=dpi, font=font) for d, p in zip(drawings, paths, strict=True)]
+    if not named:
+        path.mkdir(exist_ok=True)
+    written: list[Path] = []
+    try:
+        for place, content in zip(paths, contents, strict=True):
+            write_file(place, content)
+            written.append(place)
+    except InputError:
+        for place in written:
+            place.unlink(missing_ok=True)
+        raise
+    return paths
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -50,6 +50,16 @@ class Font:
         glyph = self.glyphs.get(ord(character), 0)
         return self.advances[min(glyph, len(self.advances) - 1)] / self.units
 
+    def wrapped(self, text: str, size_mm: float, room_mm: float) -> list[str]:
+        """The text in lines that are no wider than the room, broken between words; a longer word has its own line."""
+        lines: list[str] = []
+        for word in text.split():
+            if lines and self.width(f"{lines[-1]} {word}", size_mm) <= room_mm:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return lines
+
     def missing(self, text: str) -> list[str]:
         """The characters of the text that the font cannot show, each once, in order."""
         return [character for character in dict.fromkeys(text) if not self.glyphs.get(ord(character))]

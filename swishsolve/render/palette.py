@@ -1,4 +1,4 @@
-"""Colours of pictures: of the symbols, and of the lines that mark Swishes and doubt.
+"""Colours of pictures and of print: of the symbols, and of the lines that mark Swishes and doubt.
 
 Symbols can carry their letter, and the marks of Swishes differ in line pattern and number too, so that no picture
 depends on telling hues apart. The hues of the marks start from those of Okabe and Ito, which the common kinds of
@@ -7,6 +7,14 @@ colour blindness keep apart, darkened so that they show on white.
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from swishsolve.errors import Fault, InputError
+from swishsolve.model.colours import COLOUR_NAMES
+from swishsolve.model.deck import deck_names
 from swishsolve.render.drawing import Stroke
 
 SYMBOL_COLOURS = {
@@ -22,6 +30,26 @@ SYMBOL_COLOURS = {
     "w": "#ffffff",
     "n": "#7d4b20",
     "t": "#0b7f80",
+}
+# The inks for print. Those of `safe` were searched for among what the names allow, so that the closest two stay far
+# apart for every kind of colour blindness that `sight` knows; `black` needs marks to tell colours apart.
+PALETTES: dict[str, Mapping[str, str]] = {
+    "safe": {
+        "b": "#2f80f0",
+        "o": "#fa9208",
+        "g": "#07512f",
+        "p": "#5c1285",
+        "r": "#f2384e",
+        "y": "#fff566",
+        "c": "#8ec6da",
+        "m": "#b53d95",
+        "k": "#1c1c1c",
+        "w": "#ffffff",
+        "n": "#3f1c05",
+        "t": "#38a596",
+    },
+    "vivid": SYMBOL_COLOURS,
+    "black": dict.fromkeys(SYMBOL_COLOURS, "#000000"),
 }
 INK, PAPER, TABLE, FILM, FILM_EDGE, QUIET = "#20242a", "#ffffff", "#f3efe6", "#cfdae4", "#7e8b97", "#5b6570"
 
@@ -45,6 +73,28 @@ def mark_stroke(number: int, width_mm: float) -> Stroke:
     """
     colour, dashes = _MARKS[(number - 1) % MARK_COUNT]
     return Stroke(colour, width_mm, dash_mm=tuple(length * width_mm for length in dashes))
+
+
+def read_palette(deck_name_or_file: str, base: Mapping[str, str]) -> dict[str, str]:
+    """The inks of a deck: those that its file names under `palette`, and those of `base` for the other letters.
+
+    A deck file names inks as `palette = {b = "#1f55c4", o = "#f07f13"}`. Raises InputError with every fault.
+    """
+    if deck_name_or_file in deck_names():
+        return dict(base)
+    value = tomllib.loads(Path(deck_name_or_file).read_text(encoding="utf-8")).get("palette", {})
+    if not isinstance(value, dict):
+        raise InputError([Fault('found a palette that is no table, expected {b = "#1f55c4"}', deck_name_or_file)])
+    faults = []
+    for letter, ink in value.items():
+        if letter not in COLOUR_NAMES:
+            message = f'found "{letter}" in the palette, expected one of {" ".join(COLOUR_NAMES)}'
+            faults.append(Fault(message, deck_name_or_file))
+        elif not (isinstance(ink, str) and re.fullmatch("#[0-9a-fA-F]{6}", ink)):
+            faults.append(Fault(f'found ink "{ink}" for "{letter}", expected one such as #1f55c4', deck_name_or_file))
+    if faults:
+        raise InputError(faults)
+    return {**base, **{letter: ink.lower() for letter, ink in value.items()}}
 
 
 def contrast(colour: str) -> str:

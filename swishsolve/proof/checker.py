@@ -193,6 +193,7 @@ class Propagator:
         slots = 2 * self.variables + 1  # a negative literal counts from the end
         self.clauses: dict[int, list[int]] = {}
         self.watching: list[list[int]] = [[] for _ in range(slots)]
+        self.pairs: list[dict[int, int]] = [{} for _ in range(slots)]  # clauses of two: number -> other literal
         self.false = bytearray(slots)
         self.reason = [0] * slots  # of a false literal: the number of the clause, 0 when it is supposed
         self.root: list[int] = []
@@ -205,8 +206,12 @@ class Propagator:
         """Take in a clause."""
         literals = sorted(dict.fromkeys(clause), key=self.false.__getitem__)
         self.clauses[number] = literals
-        for literal in literals[:2]:
-            self.watching[literal].append(number)
+        if len(literals) == 2:
+            self.pairs[literals[0]][number] = literals[1]
+            self.pairs[literals[1]][number] = literals[0]
+        else:
+            for literal in literals[:2]:
+                self.watching[literal].append(number)
         left = sum(not self.false[literal] for literal in literals[:2])
         if self.conflict or left == 2 or (left == 1 and self.false[-literals[0]]):
             return
@@ -220,7 +225,9 @@ class Propagator:
 
     def delete(self, number: int) -> None:
         """Forget a clause; the watchers notice by themselves."""
-        del self.clauses[number]
+        literals = self.clauses.pop(number)
+        if len(literals) == 2:
+            del self.pairs[literals[0]][number], self.pairs[literals[1]][number]
         if self.conflict or number in self.root_reasons:
             self._build([(kept, tuple(literals)) for kept, literals in self.clauses.items()])
 
@@ -249,11 +256,18 @@ class Propagator:
 
     def _propagate(self, trail: list[int], start: int) -> int:
         """Draw all conclusions from the trail; the number of a clause without a literal left, or 0."""
-        false, clauses, watching = self.false, self.clauses, self.watching
+        false, clauses, watching, reason = self.false, self.clauses, self.watching, self.reason
         position = start
         while position < len(trail):
             fallen = trail[position]
             position += 1
+            for number, other in self.pairs[fallen].items():
+                if false[other]:
+                    return number
+                if not false[-other]:
+                    false[-other] = 1
+                    reason[-other] = number
+                    trail.append(-other)
             watchers = watching[fallen]
             kept: list[int] = []
             watching[fallen] = kept

@@ -35,6 +35,8 @@ def read_start(fields: Fields, rulings: Rulings) -> SwishGame | None:
         shuffler = Random(fields.whole("seed", "a whole number"))
         shipped = read_deck(name)
         cards = list(shipped.cards)
+        if len(cards) < LAID_OUT:
+            fields.complain(f"found deck {name} of {len(cards)} cards, expected {LAID_OUT} or more")
         shuffler.shuffle(cards)
         deck = cards, CardReader(shipped.grid, shipped.rule, shipped.colours)
     else:

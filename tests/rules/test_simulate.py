@@ -91,7 +91,7 @@ def test_swish_share_of_first_tables_without_a_swish() -> None:
     assert share.low <= NONE_OF / TABLES < share.high
 
 
-NONE_OF, TABLES = 1, 1_000_000
+NONE_OF, TABLES = 82, 20_000_000
 
 
 @pytest.mark.parametrize("game", PLAYERS)

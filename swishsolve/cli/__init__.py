@@ -13,7 +13,20 @@ from swishsolve.cli.console import complain, say
 from swishsolve.errors import ExitStatus, InputError
 
 # Command name -> module of this package; each module has a click command called `command`.
-COMMANDS = ("solve", "check", "prove", "verify", "explain", "hint", "read", "deal", "referee", "simulate", "completion")
+COMMANDS = (
+    "solve",
+    "render",
+    "check",
+    "prove",
+    "verify",
+    "explain",
+    "hint",
+    "read",
+    "deal",
+    "referee",
+    "simulate",
+    "completion",
+)
 
 
 class _LazyGroup(click.Group):

@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from swishsolve.cli.console import say
-from swishsolve.errors import Fault, InputError
+from swishsolve.cli.printing import Marks, chosen_font, chosen_marks, ink_options, inked, say_confusions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from swishsolve.model.deck import Deck
-    from swishsolve.render.font import Font
     from swishsolve.render.pdf import Page
     from swishsolve.render.sheet import PrintCard
     from swishsolve.render.template import SheetTemplate
 
 FORMATS = ("pdf", "png", "svg")
-MARKS = ("none", "letters", "patterns", "both")
 FILMS = ("plain", "mirrored", "both")
 
 
@@ -38,9 +33,7 @@ FILMS = ("plain", "mirrored", "both")
 @click.option("--bleed", type=click.FloatRange(0, 50), metavar="MM", help="How far colour reaches over the cut.")
 @click.option("--film", type=click.Choice(FILMS), default="plain", show_default=True, help="For the back of the film.")
 @click.option("--printer-scale", default="1,1", metavar="X,Y", help="What the rulers measured, e.g. 99.5,100.2 mm.")
-@click.option("--palette", metavar="NAME", help="Inks: safe, vivid or black.  [default: safe, and the deck's own]")
-@click.option("--marks", type=click.Choice(MARKS), help="Tell colours apart without colour.  [default: none]")
-@click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks.")
+@ink_options
 @click.option("--cover/--no-cover", default=True, show_default=True, help="A card with the deck's name.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="A card with the rules of the game.")
 @click.option("--dpi", type=click.IntRange(20, 1200), default=300, show_default=True, help="Resolution of PNG.")
@@ -53,7 +46,7 @@ def deck_render(
     film: str,
     printer_scale: str,
     palette: str | None,
-    marks: str | None,
+    marks: Marks | None,
     font: str | None,
     cover: bool,
     rules: bool,
@@ -82,19 +75,16 @@ def deck_render(
         from swishsolve.render.files import check_file_path
 
         check_file_path(path)
-    if palette is not None and palette not in PALETTES:
-        raise InputError([Fault(f'found "{palette}", expected one of {", ".join(PALETTES)}', "--palette")])
-    if palette == "black" and marks == "none":
-        raise click.UsageError("--palette black tells colours apart by marks only: leave out --marks none.")
+    marked = chosen_marks(palette, marks, "none")
     page_mm, scale = parse_page(page), parse_printer_scale(printer_scale)
     cards = read_deck(deck)
     # A palette that is asked for by name wins over the one in the deck's file.
     inks = dict(PALETTES[palette]) if palette else read_palette(deck, PALETTES["safe"])
-    marked = marks or ("patterns" if palette == "black" else "none")
-    template = _template(inks, marked, **sheet)
-    used_font = _font(font)
+    template = _template(**sheet)
+    template = replace(template, style=inked(template.style, inks, marked))
+    used_font = chosen_font(font)
     if marked == "none":
-        _say_confusions(cards, inks)
+        say_confusions(inks, {symbol.colour for card, _ in cards.types for symbol in card.symbols})
 
     printed: list[PrintCard] = []
     if cover or rules:
@@ -134,39 +124,15 @@ def deck_render(
         say(f"{len(written)} picture{'s'[: len(written) != 1]}: {written[0]}{' …' if len(written) > 1 else ''}")
 
 
-def _template(
-    inks: Mapping[str, str], marks: str, template: str, gap: float | None, bleed: float | None
-) -> SheetTemplate:
+def _template(template: str, gap: float | None, bleed: float | None) -> SheetTemplate:
     from swishsolve.render.template import SheetTemplate, check_template, read_template
 
-    # The default is built in: the commonest sheet needs no file.
+    # The commonest sheet needs no file.
     found = SheetTemplate() if template == "film" else read_template(template)
-    style = replace(
-        found.style, colours=inks, letters=marks in ("letters", "both"), patterns=marks in ("patterns", "both")
-    )
     found = replace(
         found,
-        style=style,
         gap_mm=found.gap_mm if gap is None else gap,
         bleed_mm=found.bleed_mm if bleed is None else bleed,
     )
     check_template(found)
     return found
-
-
-def _font(name: str | None) -> Font | None:
-    if name is None:
-        return None
-    from swishsolve.render.font import read_font
-
-    return read_font(Path(name))
-
-
-def _say_confusions(deck: Deck, inks: Mapping[str, str]) -> None:
-    from swishsolve.model.colours import COLOUR_NAMES
-    from swishsolve.render.sight import LEAST, find_confusions
-
-    used = {symbol.colour for card, _ in deck.types for symbol in card.symbols}
-    for first, second, sight, distance in find_confusions(inks, used):
-        pair = f"{COLOUR_NAMES[first]} and {COLOUR_NAMES[second]}"
-        say(f"{pair} look alike to {sight}: distance {distance:.1f}, {LEAST:.0f} is asked; --marks tells them apart")

@@ -117,6 +117,7 @@ def symbol_items(
 ) -> Iterator[Item]:
     """The symbols of a card by its top left corner, with their letters unless `letters` or the style says otherwise."""
     scale = style.scale(grid)
+    lettered = style.letters if letters is None else letters
     for symbol in symbols:
         x, y = style.cell_centre(grid, Cell(symbol.row, symbol.col))
         centre = corner[0] + x, corner[1] + y
@@ -132,14 +133,14 @@ def symbol_items(
             inside = 0.0 if symbol.kind == "ball" else style.hoop_inner_mm / 2 * scale
             reach = (style.ball_mm if symbol.kind == "ball" else style.hoop_outer_mm) / 2 * scale
             yield from pattern_items(symbol.colour, centre, inside, reach)
-            if symbol.kind == "ball" and style.letters:
+            if symbol.kind == "ball" and lettered:
                 # The letter wants an even ground.
                 yield Disc(centre, reach * 0.68, Fill(colour))
         if symbol.kind == "hoop" and edge:
             half = style.edge_mm / 2
             yield Ring(centre, outer - half, outer + half, Fill(FILM_EDGE))
             yield Ring(centre, inner - half, inner + half, Fill(FILM_EDGE))
-        if style.letters if letters is None else letters:
+        if lettered:
             on_ball = symbol.kind == "ball"
             ink = contrast(colour) if on_ball else (INK if contrast(colour) == INK else colour)
             yield centred_text(symbol.colour.upper(), centre, style.ball_mm * 0.62 * scale, Fill(ink))

@@ -1,0 +1,1 @@
+"""Decks: designed to a specification, counted exactly, surveyed by sampling, compared."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import atan2, ceil, cos, hypot, pi, sin
-from typing import Literal
+from typing import Any, Literal
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -195,13 +195,13 @@ def centred_text(text: str, centre: Point, size_mm: float, fill: Fill) -> Text:
     return Text((centre[0], centre[1] + size_mm * CAP_HEIGHT / 2), text, size_mm, fill, "middle")
 
 
-def moved(items: Iterable[Item], by: Point) -> Iterator[Item]:
-    """The items shifted by so much to the right and down.
+def moved(items: Iterable[Item], by: Point, factor: float = 1.0) -> Iterator[Item]:
+    """The items made larger by a factor, all their lengths alike, then shifted by so much to the right and down.
 
-    >>> next(moved([Disc((1, 2), 3, Fill("#000000"))], (10, 20))).centre
-    (11, 22)
+    >>> next(moved([Disc((1, 2), 3, Fill("#000000"))], (10, 20), 2))
+    Disc(centre=(12, 24), radius_mm=6, fill=Fill(colour='#000000', opacity=1.0), stroke=None)
     """
-    return _carried(items, lambda x, y: (x + by[0], y + by[1]))
+    return _carried(items, lambda x, y: (x * factor + by[0], y * factor + by[1]), factor)
 
 
 def turned_right(items: Iterable[Item], height_mm: float) -> Iterator[Item]:
@@ -213,25 +213,31 @@ def turned_right(items: Iterable[Item], height_mm: float) -> Iterator[Item]:
     return _carried(items, lambda x, y: (height_mm - y, x), turned=True)
 
 
-def _carried(items: Iterable[Item], carry: Callable[[float, float], Point], *, turned: bool = False) -> Iterator[Item]:
+def _carried(
+    items: Iterable[Item], carry: Callable[[float, float], Point], factor: float = 1.0, *, turned: bool = False
+) -> Iterator[Item]:
     for item in items:
-        match item:
-            case Disc(centre) | Ring(centre):
-                yield replace(item, centre=carry(*centre))
-            case Polygon(points) | Polyline(points):
-                yield replace(item, points=tuple(carry(*point) for point in points))
-            case Text(at, turn=turn):
-                yield replace(item, at=carry(*at), turn=_TURNED_RIGHT[turn] if turned else turn)
-            case RoundedRect((x, y), width, height) | Picture((x, y), width, height):
-                if turned and isinstance(item, Picture):
-                    raise ValueError("pixels are not turned")
-                corner = carry(x, y + height) if turned else carry(x, y)
-                yield replace(
-                    item,
-                    corner=corner,
-                    width_mm=height if turned else width,
-                    height_mm=width if turned else height,
-                )
+        changes: dict[str, Any] = {}
+        for name, value in vars(item).items():
+            if name in ("centre", "at"):
+                changes[name] = carry(*value)
+            elif name == "points":
+                changes[name] = tuple(carry(*point) for point in value)
+            elif name.endswith("_mm") and factor != 1.0:
+                changes[name] = value * factor
+            elif name == "stroke" and value is not None and factor != 1.0:
+                dashes = tuple(length * factor for length in value.dash_mm)
+                changes[name] = replace(value, width_mm=value.width_mm * factor, dash_mm=dashes)
+        if isinstance(item, RoundedRect | Picture):
+            x, y = item.corner
+            changes["corner"] = carry(x, y + item.height_mm) if turned else carry(x, y)
+            if turned and isinstance(item, Picture):
+                raise ValueError("pixels are not turned")
+            if turned:
+                changes |= {"width_mm": item.height_mm, "height_mm": item.width_mm}
+        if turned and isinstance(item, Text):
+            changes["turn"] = _TURNED_RIGHT[item.turn]
+        yield replace(item, **changes)
 
 
 _TURNED_RIGHT: dict[Turn, Turn] = {0: 90, 90: 180, 180: 270, 270: 0}

@@ -193,7 +193,8 @@ An event in words or as JSON, for example:
   draw Ann | pass Ann | tarry Ann | intercept Bo green 7 | catch Bo Ann | noise Ann | broke-rule Ann | stomp Ann
 Words may be cut short where that leaves one choice. Besides:
   legal   what may come next          table   the table as it is
-  undo    take the last event back    quit    end (so does the end of the input)"""
+  undo    take the last event back    quit    end (so does the end of the input)
+  save FILE   save it there, now and after each event"""
 
 
 def _keep_record(
@@ -303,8 +304,18 @@ class _Keeper:
         elif typed == "undo":
             say("taken back" if self.record.undo() else "there is no event to take back")
             self._save()
+        elif typed.startswith("save "):
+            self._save_as(Path(typed.removeprefix("save ").strip()))
         else:
             self._add(typed)
+
+    def _save_as(self, path: Path) -> None:
+        before, self.path = self.path, path
+        try:
+            self._save()
+        except InputError as error:
+            self.path = before
+            self._refuse(error)
 
     def _add(self, typed: str) -> None:
         try:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import count
 from random import Random
 from typing import Any, Literal
 
+from swishsolve.errors import SwishError
 from swishsolve.model.deck import read_deck
 from swishsolve.model.swish import Stack
 from swishsolve.rules.protocol import Event, Game, leaders
@@ -35,6 +35,10 @@ SWISH_DECK = "classic-60"
 MADE_UP_RULE = "say please when you draw"
 
 
+class SimulationError(SwishError):
+    """A simulated player did what the rules forbid: a fault of this program."""
+
+
 @dataclass
 class PlayedGame:
     """A game that was played: its transcript as JSON objects, and what was counted on the way."""
@@ -47,7 +51,7 @@ class PlayedGame:
         """Carry out an event that the players chose, and write it down."""
         judgement = self.game.apply(event)
         if not judgement.legal:
-            raise AssertionError(f"a simulated player broke the rules: {event}: {judgement.note}")
+            raise SimulationError(f"a simulated player broke the rules: {event}: {judgement.note}")
         self.written.append(event.to_json())
 
     def finish(self, turns: int) -> PlayedGame:
@@ -68,8 +72,9 @@ def play_swish(players: tuple[str, ...], lot: Random, policy: Policy) -> PlayedG
     codes = [card.code for card in cards]
     start = {"event": "start", "game": game.name, "players": list(players), "variant": variant, "deck": codes}
     played = PlayedGame(game, [start])
-    swaps = 0
-    for table in count(1):
+    swaps = table = 0
+    while not game.finished:
+        table += 1
         stack = find_by_policy(game, policy)
         played.counts["tables"] += 1
         played.counts["tables without a Swish"] += not stack
@@ -84,8 +89,7 @@ def play_swish(players: tuple[str, ...], lot: Random, policy: Policy) -> PlayedG
             played.do(game.proposed_swap(sorted(lot.sample(sorted(game.table), 4)), lot))
         else:
             played.do(End(frozenset(players)))
-            return played.finish(table)
-    raise AssertionError
+    return played.finish(table)
 
 
 def find_by_policy(game: SwishGame, policy: Policy) -> Stack:
@@ -134,7 +138,7 @@ def roll_by_policy(game: SwipeGame, lot: Random) -> Roll:
         try:
             game.carry_out(game.turn, dice, game.holdings.copy(), choose)
         except IllegalRoll as reason:
-            raise AssertionError("the leader can always give") from reason
+            raise SimulationError(f"a simulated player broke the rules: {reason}") from reason
     return Roll(game.turn, dice, tuple(take))
 
 

@@ -240,9 +240,9 @@ class SwishGame:
         return f"{player} discards {card.code}"
 
     def _judge_no_swish(self, event: NoSwish) -> Judgement:
-        misplaced = len(set(event.swap)) < len(event.swap) or any(label not in self.table for label in event.swap)
-        if misplaced or (len(event.swap) != SWAPPED and (self.deck or event.swap)):
-            swap = " ".join(map(str, event.swap)) or "none"
+        empty = [str(label) for label in event.swap if label not in self.table]
+        if empty or (self.deck and not event.swap):
+            swap = f"{' '.join(empty)} without a card" if empty else "of nothing"
             raise InputError([Fault(f"found swap {swap}, expected four different places with cards")])
         if missing := self._who_did_not_agree(event.agreed):
             return illegal(f"{missing} did not agree")

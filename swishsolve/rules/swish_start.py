@@ -16,7 +16,7 @@ from swishsolve.model.rule import settle_cards
 from swishsolve.model.swish import Stack
 from swishsolve.rules.fields import Fields, alternatives, read_players, show
 from swishsolve.rules.protocol import Event, Rulings
-from swishsolve.rules.swish import PLACES, Call, CardReader, End, NoSwish, SwishGame
+from swishsolve.rules.swish import PLACES, SWAPPED, Call, CardReader, End, NoSwish, SwishGame
 
 VARIANTS = ("standard", "beginner", "expert-3", "expert-4", "expert-5", "mixed", "solitaire")
 LAID_OUT = len(PLACES)
@@ -120,8 +120,16 @@ def read_event(fields: Fields, game: SwishGame) -> Event | None:
         agreed = frozenset(fields.words("agreed", game.players, "the players who agree"))
         event = End(agreed)
         if word == NoSwish.word:
-            event = NoSwish(agreed, _read_places(fields, "swap"), fields.value.get("deck"))
+            event = NoSwish(agreed, _read_swap(fields), fields.value.get("deck"))
     return None if len(fields.faults) > before else event
+
+
+def _read_swap(fields: Fields) -> tuple[Label, ...]:
+    """Four different places, or none; whether that fits the table is for the referee to see."""
+    places = _read_places(fields, "swap")
+    if len(set(places)) < len(places) or len(places) not in (0, SWAPPED):
+        fields.complain(f"found swap {' '.join(map(str, places))}, expected four different places with cards")
+    return places
 
 
 def _read_call(fields: Fields, game: SwishGame) -> Call:

@@ -125,6 +125,18 @@ def test_a_record_is_kept_event_by_event(tmp_path: Path) -> None:
     assert run("referee", "--new", "swipe", path, "--players", "Ann,Bo").returncode == 2
 
 
+def test_a_record_can_be_saved_while_it_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "later.jsonl"
+    typed = f"roll Ann win-chip win-die\nsave {path}\nroll Bo win-chip win-die\n"
+    done = run("referee", "--new", "swipe", "--players", "Ann,Bo", stdin=typed.encode())
+    assert done.returncode == 0
+    assert not done.stdout
+    assert len(path.read_text().splitlines()) == 3
+    refused = run("referee", "--new", "swipe", "--players", "Ann,Bo", stdin=b"save no/such/folder.jsonl\n")
+    assert refused.returncode == 2
+    assert refused.stdout.startswith(b'{"event": "start"')
+
+
 def test_a_record_without_a_file_is_printed() -> None:
     options = ("--seed", "4", "--variant", "beginner", "--state")
     typed = b"Ann, Bo\ncall Ann A1 A2 A3\n"

@@ -56,7 +56,7 @@ def test_a_seeded_shuffle_is_that_of_the_rest_followed_by_the_swapped_cards() ->
     cards = list(read_deck("classic-60").cards)
     lot = Random(7)
     lot.shuffle(cards)
-    rest = cards[20:] + [cards[0], cards[5], cards[10], cards[15]]
+    rest = [*cards[20:], cards[0], cards[5], cards[10], cards[15]]
     lot.shuffle(rest)
     game = game_of(SEEDED)
     swish_event = {"event": "no-swish", "agreed": EVERYBODY, "swap": ["D4", "C3", "B2", "A1"]}

@@ -14,6 +14,7 @@ from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_tex
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import parse_claim
 from swishsolve.model.layout import Layout
+from swishsolve.search.limits import Limits
 from swishsolve.solve import swish_to_json
 
 
@@ -23,6 +24,7 @@ from swishsolve.solve import swish_to_json
 @click.option("--none", "claim_none", is_flag=True, help="Claim that there is no Swish (of at least --min cards).")
 @click.option("--min", "min_size", type=click.IntRange(2), metavar="K", help="With --none: of at least K cards.")
 @click.option("--maximum", type=click.IntRange(0), metavar="M", help="Claim that the largest Swish has M cards.")
+@click.option("-o", "--output", metavar="FILE", help="Prove a true --none or --maximum: write its certificate.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def command(
@@ -30,6 +32,7 @@ def command(
     claim_none: bool,
     min_size: int | None,
     maximum: int | None,
+    output: str | None,
     time_limit: float | None,
     as_json: bool,
     **options: Any,
@@ -41,12 +44,14 @@ def command(
       swishsolve check table.txt A1+C3h+D2u
       swishsolve check table.txt "A1+C3+D2?"
       swishsolve check table.jpg --none --min 3
-      swishsolve check table.txt --maximum 9
+      swishsolve check table.txt --maximum 9 -o maximum.swishproof
     """
     if sum((claim is not None, claim_none, maximum is not None)) != 1:
         raise click.UsageError("Make one claim: a stack such as A1+C3h, a set such as A1+C3?, --none or --maximum M.")
     if min_size and not claim_none:
         raise click.UsageError("--min belongs to --none.")
+    if output and claim is not None:
+        raise click.UsageError("-o belongs to --none and --maximum: a stack is its own proof.")
     given = read_input(**options)
     say_doubts(given)
     if given.in_doubt:
@@ -63,13 +68,33 @@ def command(
             assert maximum is not None
             claim = f"the maximum is {maximum}"
             verdict = check_maximum(given.layout, maximum, limits)
+        if output and verdict.holds:
+            verdict = _certified(given.layout, verdict, min_size or 2, maximum, output, limits)
     if as_json:
         emit_json(_verdict_json(claim, verdict))
     else:
         emit(_verdict_text(given.layout, claim, verdict, Console.of_stdout()))
+        if verdict.holds and not output and (claim_none or maximum is not None):
+            say("add -o FILE for a certificate that others can check")
     if verdict.holds is None:
         return ExitStatus.UNDECIDED
     return ExitStatus.YES if verdict.holds else ExitStatus.NO
+
+
+def _certified(
+    layout: Layout, verdict: Verdict, least: int, maximum: int | None, output: str, limits: Limits
+) -> Verdict:
+    """Write the certificate of a claim that holds; without one the claim is not proven."""
+    from pathlib import Path
+
+    from swishsolve.prove import prove_maximum, prove_none, write_file
+
+    proof = prove_none(layout, least, limits=limits) if maximum is None else prove_maximum(layout, limits=limits)
+    if proof.certificate is None or (maximum is not None and proof.certificate.size != maximum):
+        return Verdict(None, (proof.reason or "the proof shows another maximum",), verdict.witnesses)
+    write_file(Path(output), proof.data)
+    say(f"certificate: {output} ({len(proof.data):,} bytes)")
+    return verdict
 
 
 _WORDS = {True: "true", False: "false", None: "unknown"}

@@ -231,20 +231,27 @@ class Propagator:
         if self.conflict or number in self.root_reasons:
             self._build([(kept, tuple(literals)) for kept, literals in self.clauses.items()])
 
+    def follows(self, clause: Iterable[int]) -> bool:
+        """Whether propagation refutes the opposite of the clause."""
+        return self._refute(clause, lambda _conflict, _trail: []) is not None
+
     def refute(self, clause: Iterable[int]) -> list[int] | None:
         """The numbers of the clauses that refute the opposite of `clause`, in order of use; None: they do not."""
+        return self._refute(clause, self._used)
+
+    def _refute(self, clause: Iterable[int], used: Callable[[int, list[int]], list[int]]) -> list[int] | None:
         if self.conflict:
-            return self._used(self.conflict, self.root)
+            return used(self.conflict, self.root)
         trail: list[int] = []
         try:
             for literal in clause:
                 if self.false[-literal]:
                     # True already: by the clauses alone, or because the clause holds its opposite, too.
-                    return self._used(self.reason[-literal], self.root) if self.reason[-literal] else []
+                    return used(self.reason[-literal], self.root) if self.reason[-literal] else []
                 if not self.false[literal]:
                     self._falsify(literal, 0, trail)
             conflict = self._propagate(trail, 0)
-            return self._used(conflict, self.root + trail) if conflict else None
+            return used(conflict, self.root + trail) if conflict else None
         finally:
             for literal in trail:
                 self.false[literal] = 0
@@ -290,7 +297,9 @@ class Propagator:
                             kept += watchers[index:]
                             return number
                         kept.append(number)
-                        self._falsify(-other, number, trail)
+                        false[-other] = 1
+                        reason[-other] = number
+                        trail.append(-other)
                     continue
                 kept.append(number)
         return 0
@@ -390,7 +399,7 @@ class _Checking:
             self.report.by_hints += 1
         else:
             self.propagator = self.propagator or Propagator(self.variables, self.clauses.items())
-            if self.propagator.refute(clause) is None:
+            if not self.propagator.follows(clause):
                 raise ProofError(f"clause {number} does not follow from the clauses before it", line)
         self.clauses[number] = clause
         self.last_number = number

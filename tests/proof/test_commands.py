@@ -82,6 +82,19 @@ def test_the_layout_may_be_turned_and_shuffled_but_not_changed(tmp_path: Path) -
     assert other_grid.returncode == 1 and b"about a grid 4x3" in other_grid.stdout
 
 
+def test_check_offers_and_writes_the_certificate(tmp_path: Path) -> None:
+    offered = run("check", NONE, "--none")
+    assert offered.returncode == 0 and offered.stderr == b"add -o FILE for a certificate that others can check\n"
+    for number, claim in enumerate((["--none"], ["--none", "--min", "5"], ["--maximum", "0"])):
+        file = tmp_path / str(number)
+        assert run("check", NONE, *claim, "-o", file).returncode == 0
+        assert run("verify", file, "--layout", NONE).returncode == 0
+    assert run("check", RICH, "--maximum", "10", "-o", tmp_path / "rich").returncode == 0
+    assert run("verify", tmp_path / "rich").returncode == 0
+    assert run("check", RICH, "--maximum", "9", "-o", tmp_path / "wrong").returncode == 1
+    assert not (tmp_path / "wrong").exists()
+
+
 def test_export_for_public_checkers(tmp_path: Path) -> None:
     done = run("prove", NONE, "--none", "--export", tmp_path / "new" / "folder")
     assert done.returncode == 0
@@ -104,6 +117,7 @@ def test_export_for_public_checkers(tmp_path: Path) -> None:
         ["prove", "missing.txt", "--none", "-o", "x"],
         ["prove", NONE, "--none", "-o", "missing/x"],
         ["prove", NONE, "--none", "--export", NONE],
+        ["check", NONE, "A1+A2", "-o", "x"],
         ["verify", "missing"],
         ["verify", "."],
         ["verify"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -243,7 +244,12 @@ def _ask(prompt: str) -> str | None:
     """A line from the keyboard, or from a file; None at its end. Raises InputError for bytes that are no UTF-8."""
     if sys.stdin is not None and sys.stdin.isatty():
         try:
-            return input(prompt)
+            if sys.stdout is not None and sys.stdout.isatty():
+                return input(prompt)
+            # Where the transcript goes to a file or pipe the prompt must not.
+            sys.stderr.write(prompt)
+            sys.stderr.flush()
+            return input()
         except EOFError:
             return None
     line = sys.stdin.buffer.readline(MAX_BYTES) if sys.stdin is not None else b""
@@ -267,8 +273,10 @@ class _Keeper:
         self._save()
         if self.with_table:
             say(_table_text(self.record.game))
-        while self._take_next():
-            pass
+        # Ctrl-C ends the record like the end of the input: what was kept is kept.
+        with suppress(KeyboardInterrupt):
+            while self._take_next():
+                pass
         verdict = self.record.close()
         if self.path is None:
             emit(self.record.text)

@@ -13,7 +13,6 @@ from swishsolve.cli.printing import Marks, chosen_font, chosen_marks, ink_option
 
 if TYPE_CHECKING:
     from swishsolve.render.pdf import Page
-    from swishsolve.render.sheet import PrintCard
     from swishsolve.render.template import SheetTemplate
 
 FORMATS = ("pdf", "png", "svg")
@@ -86,13 +85,12 @@ def deck_render(
     if marked == "none":
         say_confusions(inks, {symbol.colour for card, _ in cards.types for symbol in card.symbols})
 
-    printed: list[PrintCard] = []
+    printed = [print_card(card, str(number), template) for number, card in enumerate(cards.cards, 1)]
     if cover or rules:
         from swishsolve.render.extras import cover_card, rules_card
 
         printed += [cover_card(cards, template, used_font)] if cover else []
         printed += [rules_card(cards, template, used_font)] if rules else []
-    printed += [print_card(card, str(number), template) for number, card in enumerate(cards.cards, 1)]
     size = template.style.size_mm(cards.grid)
     pages: list[Page] = []
     for mirrored in {"plain": (False,), "mirrored": (True,), "both": (False, True)}[film]:

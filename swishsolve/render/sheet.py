@@ -373,13 +373,15 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _span(names: Sequence[str]) -> str:
-    """What lies on a sheet, in short: `cover, rules, cards 1–7`."""
-    words = [name for name in names if not name.isdigit()]
+    """What lies on a sheet, in short.
+
+    >>> _span(["55", "56", "57", "cover", "rules"])
+    'cards 55–57, cover, rules'
+    """
     numbers = [name for name in names if name.isdigit()]
-    if numbers:
-        span = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else numbers[0]
-        words.append(f"card{'s'[: len(numbers) != 1]} {span}")
-    return ", ".join(words)
+    span = "–".join(dict.fromkeys((numbers[0], numbers[-1]))) if numbers else ""
+    words = [f"card{'s'[: len(numbers) != 1]} {span}"] if numbers else []
+    return ", ".join([*words, *(name for name in names if not name.isdigit())])
 
 
 def _shortened(text: str, room: float, size_mm: float, font: Font) -> str:

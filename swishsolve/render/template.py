@@ -12,7 +12,7 @@ Every key may be left out::
     ball_mm = 12.6               # diameters
     hoop_inner_mm = 14.2
     hoop_outer_mm = 18.2
-    outline_mm = 0.0             # width of a line along the edge of the card, 0 for none
+    outline_mm = 0.2             # width of a line along the edge of the card, 0 for none
     [sheet]
     gap_mm = 0.0                 # between cards; 0: neighbours share a cut
     bleed_mm = 0.0               # how far a coloured ground reaches over the cut
@@ -44,7 +44,7 @@ class SheetTemplate:
 
     name: str = "film"
     style: CardStyle = field(default_factory=lambda: CardStyle(letters=False))
-    outline_mm: float = 0.0
+    outline_mm: float = 0.2
     gap_mm: float = 0.0
     bleed_mm: float = 0.0
     margin_mm: tuple[float, float] = (8.0, 12.0)

@@ -38,13 +38,19 @@ def trim(first_number: int, lemmas: list[Lemma]) -> list[Lemma]:
 
 def format_lrat(first_number: int, lemmas: list[Lemma]) -> str:
     """The text of the proof in the format LRAT, with deletions."""
-    last_use = {hint: index for index, lemma in enumerate(lemmas) for hint in lemma.hints if hint >= first_number}
+    last_use: dict[int, int] = {}
+    for index, lemma in enumerate(lemmas):
+        last_use.update((hint, index) for hint in lemma.hints if hint >= first_number)
     lines: list[str] = []
     spent: list[int] = []
     for index, lemma in enumerate(lemmas):
         number = first_number + index
         lines.append(f"{number} {_numbers(lemma.clause)}0 {_numbers(lemma.hints)}0")
-        spent += sorted(hint for hint in set(lemma.hints) if last_use.get(hint) == index)
+        spent += sorted(
+            hint
+            for hint in set(lemma.hints)
+            if last_use.get(hint) == index and len(lemmas[hint - first_number].clause) > 1
+        )
         if len(spent) >= _DELETED_AT_ONCE and lemma.clause:
             lines.append(f"{number} d {_numbers(spent)}0")
             spent = []

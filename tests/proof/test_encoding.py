@@ -72,7 +72,7 @@ def models(formula: Formula) -> list[Pile]:
 def test_models_and_swishes_correspond_one_to_one(family: str) -> None:
     for seed in range(LAYOUTS_PER_FAMILY):
         whole = random_layout(FAMILIES[family], seed)
-        layout = replace(whole, cards=whole.cards[:CARDS])
+        layout = replace(whole, cards=whole.cards[: CARDS - seed % 2])
         swishes = brute_force(layout)
         for pile in swishes:
             balls = sum(s.kind == "ball" for label, _ in pile for s in layout.by_label[label].symbols)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,23 +13,27 @@ from swishsolve.model.layout import Label
 from swishsolve.model.layout_text import parse_layout_text
 from swishsolve.proof.explain import Case, Explanation, ExplanationError, check_explanation, find_explanation
 from swishsolve.proof.words import SHOWN_CASES, iter_paragraphs
-from swishsolve.prove import explain_none
+from swishsolve.prove import Explained, explain_none
 from swishsolve.search.limits import Limits
 from tests.proof.layouts import read
 from tests.proof.test_layouts import NONE
 from tests.reference import FAMILIES, brute_force_sets, random_layout
 
 
+@cache
+def explained(name: str) -> Explained:
+    return explain_none(read(name))
+
+
 def words(name: str, *, full: bool = False) -> str:
-    layout = read(name)
-    explanation = explain_none(layout).explanation
+    explanation = explained(name).explanation
     assert explanation
-    return "\n".join(iter_paragraphs(layout, explanation, full=full))
+    return "\n".join(iter_paragraphs(read(name), explanation, full=full))
 
 
 @pytest.mark.parametrize("name", [name for name in NONE if not name.startswith("6x6")])
 def test_every_layout_without_a_swish_is_explained(name: str) -> None:
-    answer = explain_none(read(name))
+    answer = explained(name)
     assert answer.exit_status == 0 and answer.explanation and not answer.explanation.left
 
 

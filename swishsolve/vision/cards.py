@@ -11,7 +11,7 @@ turning what is seen a quarter turn clockwise brings it back to portrait.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,7 @@ class Hypotheses:
     y: Floats
     angle: Floats  # degrees
     cost: Floats  # nats: misfit of the symbols' offset and of the turn
+    loose: Floats  # degrees by which the angle is uncertain: much where ball and hoop are neighbours
 
     def __len__(self) -> int:
         return len(self.ball)
@@ -159,18 +160,32 @@ def make_hypotheses(
                 parts["x"].append(centre[0] - (cos * middle[:, 0] - sin * middle[:, 1]))
                 parts["y"].append(centre[1] - (sin * middle[:, 0] + cos * middle[:, 1]))
                 parts["angle"].append(angle)
+                parts["loose"].append(wide * blur[ok] / np.hypot(wide, blur[ok]))
                 parts["cost"].append(
                     0.5 * np.minimum(stretch[ok] ** 2, 16) + tail + (sideways_cost if sideways else 0.0)
                 )
     if not parts["ball"]:
         empty = np.zeros(0)
         none = np.zeros(0, np.intp)
-        return Hypotheses(none, none, none, none, np.zeros(0, bool), empty, empty, empty, empty)
+        return Hypotheses(none, none, none, none, np.zeros(0, bool), empty, empty, empty, empty, empty)
     joined: dict[str, NDArray[Any]] = {k: np.concatenate(v) for k, v in parts.items()}
     for k in ("ball", "hoop", "ball_cell", "hoop_cell"):
         joined[k] = joined[k].astype(np.intp)
     joined["sideways"] = joined["sideways"].astype(bool)
     return Hypotheses(**joined)
+
+
+def with_angle(hyp: Hypotheses, angle: Floats, balls: Floats, hoops: Floats, size: CardSize) -> Hypotheses:
+    """The hypotheses turned to other angles about the middle of their two symbols."""
+    cell_w, cell_h = size.cell
+    rows = 0.5 * (hyp.ball_cell // size.cols + hyp.hoop_cell // size.cols) - (size.rows - 1) / 2
+    cols = 0.5 * (hyp.ball_cell % size.cols + hyp.hoop_cell % size.cols) - (size.cols - 1) / 2
+    middle = 0.5 * (balls[hyp.ball] + hoops[hyp.hoop])
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    right, down = cols * cell_w, rows * cell_h
+    return replace(
+        hyp, angle=angle, x=middle[:, 0] - (cos * right - sin * down), y=middle[:, 1] - (sin * right + cos * down)
+    )
 
 
 def corners(x: Floats, y: Floats, angle: Floats, width: float, height: float) -> Floats:

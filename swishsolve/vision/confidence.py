@@ -1,7 +1,9 @@
-"""How sure each card is, and why it is doubted.
+"""How sure each card is, why it is doubted, and what else it could be.
 
 The idea: the margin between the best explanation of the table and the best one in which this card reads otherwise is
-its log odds, once stretched to fit what was measured on pictures whose truth is known.
+its log odds.  The nats of evidence are not independent and some cards deserve less trust than their margin says - weak
+symbols, odd colours, a card that stands alone - so a small logistic model, fitted once to pictures of several kinds
+whose truth is known, turns margin and circumstances into a probability.
 """
 
 from __future__ import annotations
@@ -11,57 +13,193 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from swishsolve.model.colours import COLOUR_NAMES
+from swishsolve.model.layout import Label
+from swishsolve.vision.cards import seen_corners
 from swishsolve.vision.decide import margins
 from swishsolve.vision.explain import Found
+from swishsolve.vision.leftovers import Guess, find_orphans, guess_cards, in_piles, on_cards
+from swishsolve.vision.sightings import Floats32
+from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
 
 DOUBT_BELOW = 0.9
 _STRETCH = 0.5  # nats of evidence are not independent: a margin counts this much
+_NOTHING = 3.0  # nats below which a card is a chance meeting of things that are no symbols
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
-    """The reading of one chosen card and its probability."""
+    """The reading of one card and its probability."""
 
+    place: tuple[int, int]
+    corners_mm: Floats  # (4, 2), clockwise from the top left as seen
+    sideways: bool
     symbols: tuple[tuple[str, str, int], ...]  # (kind, colour letter, cell)
     confidence: float
     doubtful: bool
     reasons: tuple[str, ...]
-    alternatives: tuple[tuple[str, float], ...]
+    alternatives: tuple[tuple[tuple[tuple[str, str, int], ...], float], ...]  # other readings, likeliest first
+    features: tuple[float, ...] = ()
 
 
-def judge(found: Found) -> list[Verdict]:
-    """A verdict for each chosen card, in the order of ``found.best.chosen``."""
+def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
+    """A verdict for each card of the table, guesses at half-seen cards included."""
     hyp = found.puzzle.hypotheses
-    letters = found.palette.letters or "b"
-    ball_letter = found.ball_letters.argmax(axis=1)[hyp.ball]
-    hoop_letter = found.hoop_letters.argmax(axis=1)[hyp.hoop]
+    readings = _readings(found)
+    corners = seen_corners(hyp, found.size)
+    crossed = [k for k in on_cards(found, find_orphans(found)) if k is not None]
+    out = []
+    losses = margins(found.puzzle, found.best, [str(r) for r in readings])
+    piled = in_piles(found)
+    for k, (h, others) in enumerate(zip(found.best.chosen, losses, strict=True)):
+        nothing = min((loss for code, loss in others if not code), default=99.0)
+        colour = _colour_surety(found, readings[h], int(hyp.ball[h]), int(hyp.hoop[h]))
+        rival = min((loss for code, loss in others if code), default=30.0)
+        soft = -np.log(sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others) + 1e-9)
+        weakest = min(found.ball_worth[hyp.ball[h]], found.hoop_worth[hyp.hoop[h]])
+        features = (
+            float(soft),
+            float(np.log(colour / (1 - colour + 1e-6))),
+            float(weakest),
+            float(nothing),
+            float(rival),
+        )
+        confidence = calibrated(features) * (0.5 if k in crossed else 1.0)
+        if nothing < _NOTHING or (piled[k] and (confidence < 0.97 or nothing < 12)):
+            continue
+        place = (int(found.places[k, 0]), int(found.places[k, 1]))
+        doubtful = confidence < DOUBT_BELOW
+        total = sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others) + 1.0
+        table = dict(zip([str(r) for r in readings], readings, strict=True))
+        alternatives = tuple(
+            (table[code], float((1 - confidence) * np.exp(-_STRETCH * max(loss, 0.0)) / (total - 1.0 + 1e-9)))
+            for code, loss in others
+            if code
+        )
+        reasons = (
+            _reasons(found, view, h, corners[h], place, others, colour, readings, k in crossed) if doubtful else ()
+        )
+        out.append(
+            Verdict(
+                place,
+                corners[h],
+                bool(hyp.sideways[h]),
+                readings[h],
+                confidence,
+                doubtful,
+                reasons,
+                tuple(a for a in alternatives if a[1] >= 0.005)[:5],
+                features,
+            )
+        )
+    out += [_verdict_of_guess(found, view, guess) for guess in guess_cards(found, lab, view)]
+    return _settled(out)
+
+
+def calibrated(features: tuple[float, ...]) -> float:
+    """Probability that a card is read rightly."""
+    soft, colour, _weakest, _nothing, _rival = features
+    return float(1 / (1 + np.exp(-soft)) / (1 + np.exp(-colour)))
+
+
+def _readings(found: Found) -> list[tuple[tuple[str, str, int], ...]]:
+    """Symbols of each hypothesis."""
+    hyp, letters = found.puzzle.hypotheses, found.palette.letters or "b"
+    ball = found.ball_letters.argmax(axis=1)[hyp.ball]
+    hoop = found.hoop_letters.argmax(axis=1)[hyp.hoop]
     if found.rule == "classic":  # the cell tells the colour
         of_orbit = np.array([letters.index(c) for c in found.mapping])
         orbit = np.array([found.grid.orbit_of[cell] for cell in found.grid.cells])
-        ball_letter, hoop_letter = of_orbit[orbit[hyp.ball_cell]], of_orbit[orbit[hyp.hoop_cell]]
-    codes = [
-        f"{letters[a]}{cb}{letters[b].upper()}{ch}"
-        for a, b, cb, ch in zip(ball_letter, hoop_letter, hyp.ball_cell, hyp.hoop_cell, strict=True)
+        ball, hoop = of_orbit[orbit[hyp.ball_cell]], of_orbit[orbit[hyp.hoop_cell]]
+    return [
+        (("ball", letters[a], int(b)), ("hoop", letters[c], int(d)))
+        for a, b, c, d in zip(ball, hyp.ball_cell, hoop, hyp.hoop_cell, strict=True)
     ]
+
+
+def _colour_surety(found: Found, reading: tuple[tuple[str, str, int], ...], ball: int, hoop: int) -> float:
+    """Probability that both colours are named rightly."""
+    letters, sure = found.palette.letters, 1.0
+    for (_, letter, _), shares in zip(reading, (found.ball_letters[ball], found.hoop_letters[hoop]), strict=True):
+        k = letters.index(letter)
+        # under the classic rule the cells vouch for the colour
+        sure *= shares[k] / (shares[k] + (0.1 if found.rule == "classic" else 1.0) * (1 - shares[k]))
+    for letter in {letter for _, letter, _ in reading}:
+        sure *= 1 - found.palette.doubt[letters.index(letter)]
+    return float(np.clip(sure, 1e-4, 1 - 1e-4))
+
+
+def _mirrored(view: TableView, corners: Floats) -> float:
+    """Share of a card that is blown out by a mirrored lamp."""
+    points = view.to_view(corners)
+    steps = np.linspace(0.04, 0.96, 24)
+    grid = points[0] + steps[:, None, None] * (points[1] - points[0]) + steps[None, :, None] * (points[3] - points[0])
+    x = np.clip(np.rint(grid[..., 0]), 0, view.pixels.shape[1] - 1).astype(int)
+    y = np.clip(np.rint(grid[..., 1]), 0, view.pixels.shape[0] - 1).astype(int)
+    return float((view.pixels[y, x].min(axis=-1) > 225).mean())
+
+
+def _reasons(
+    found: Found, view: TableView, h: int, corners: Floats, place: tuple[int, int], others: list[tuple[str, float]],
+    colour: float, readings: list[tuple[tuple[str, str, int], ...]], crossed: bool,
+) -> tuple[str, ...]:  # fmt: skip
+    """Why the card is doubted and what helps, in words."""
+    label, hyp = str(Label(*place)), found.puzzle.hypotheses
     out = []
-    for h, others in zip(found.best.chosen, margins(found.puzzle, found.best, codes), strict=True):
-        odds = sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others)
-        colour = 1.0
-        for seen in (
-            found.ball_letters[hyp.ball[h], ball_letter[h]],
-            found.hoop_letters[hyp.hoop[h], hoop_letter[h]],
-        ):  # under the classic rule the cells vouch for the colour
-            colour *= seen / (seen + (0.1 if found.rule == "classic" else 1.0) * (1 - seen))
-        for k in {int(ball_letter[h]), int(hoop_letter[h])}:
-            colour *= 1 - found.palette.doubt[k]
-        confidence = float(colour / (1 + odds))
-        doubtful = confidence < DOUBT_BELOW
-        symbols = (
-            ("ball", letters[ball_letter[h]], int(hyp.ball_cell[h])),
-            ("hoop", letters[hoop_letter[h]], int(hyp.hoop_cell[h])),
+    if crossed:
+        out.append(f"a third symbol lies on {label}: move what lies there")
+    if _mirrored(view, corners) > 0.06:
+        out.append(f"mirror of a lamp over {label}: move the lamp or turn the card")
+    for kind, worth in (("ball", found.ball_worth[hyp.ball[h]]), ("hoop", found.hoop_worth[hyp.hoop[h]])):
+        if worth < 1.5:
+            out.append(f"the {kind} of {label} is hard to see: more light, a plain cloth, or nearer to the card")
+    if colour < 0.95:
+        named = " and ".join(sorted({COLOUR_NAMES[letter] for _, letter, _ in readings[h]}))
+        out.append(f"the colours of {label} ({named}?) are not sure: name them with --colours, or use whiter light")
+    rival = next((code for code, loss in others if code and loss < 8), None)
+    if rival is not None and not out:
+        out.append(f"the edges of {label} are too faint to tell the cells: use a plain cloth, or straighten the card")
+    return tuple(out) or (f"the reading of {label} is not clearly better than another: photograph it from nearer",)
+
+
+def _verdict_of_guess(found: Found, view: TableView, guess: Guess) -> Verdict:
+    hyp = guess.hypothesis
+    corners = seen_corners(hyp, found.size)[0]
+    symbols = (
+        ("ball", guess.letters[0], int(hyp.ball_cell[0])),
+        ("hoop", guess.letters[1], int(hyp.hoop_cell[0])),
+    )
+    label = str(Label(max(guess.place[0], 0), max(guess.place[1], 0)))
+    why = "mirror of a lamp over it?" if _mirrored(view, corners) > 0.06 else "hidden, or too like the cloth?"
+    reason = f"no {guess.missing} found on {label} ({why}): move the lamp or what hides it, or set the card by hand"
+    return Verdict(guess.place, corners, False, symbols, 0.02, True, (reason,), ())
+
+
+def _settled(verdicts: list[Verdict]) -> list[Verdict]:
+    """Places counted from the first row and column that hold a card, one card each."""
+    if not verdicts:
+        return []
+    first = np.array([v.place for v in verdicts]).min(axis=0)
+    taken: set[tuple[int, int]] = set()
+    out = []
+    for v in verdicts:
+        row, col = v.place[0] - int(first[0]), v.place[1] - int(first[1])
+        while (row, col) in taken:
+            col += 1
+        taken.add((row, col))
+        out.append(
+            Verdict(
+                (row, col),
+                v.corners_mm,
+                v.sideways,
+                v.symbols,
+                v.confidence,
+                v.doubtful,
+                v.reasons,
+                v.alternatives,
+                v.features,
+            )
         )
-        reasons = ("the reading is not clearly better than another",) if doubtful else ()
-        out.append(Verdict(symbols, confidence, doubtful, reasons, ()))
     return out

@@ -86,6 +86,23 @@ class Puzzle:
         value, _, chosen = beam[0]
         return Explanation(tuple(sorted((*fixed, *chosen))), value)
 
+    def improve(self, best: Explanation, reach_mm: float = 190.0) -> Explanation:
+        """Solve the neighbourhood of each card again with the rest held, as long as that helps."""
+        hyp = self.hypotheses
+        for _ in range(4):
+            before = best.value
+            for h in best.chosen:
+                near = np.hypot(hyp.x - hyp.x[h], hyp.y - hyp.y[h]) < reach_mm
+                fixed = tuple(c for c in best.chosen if not near[c])
+                balls = sorted({int(b) for b in hyp.ball[near]})
+                other = self.solve(_bits(np.nonzero(near)[0]), fixed, balls)
+                if other.value > best.value + 1e-6:
+                    best = other
+                    break
+            if best.value <= before + 1e-6:
+                break
+        return best
+
 
 def _conflicts(hyp: Hypotheses, size: CardSize, overlap_mm: float) -> list[int]:
     """For each hypothesis the bit set of those it excludes (itself included)."""

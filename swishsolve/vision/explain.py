@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.model.grid import Grid
-from swishsolve.vision.cards import CardSize, Hypotheses, estimate_frame, make_hypotheses, seen_corners
+from swishsolve.vision.cards import CardSize, Hypotheses, estimate_frame, make_hypotheses, seen_corners, with_angle
 from swishsolve.vision.decide import Explanation, Puzzle
 from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
@@ -28,6 +28,7 @@ from swishsolve.vision.tableview import TableView
 Floats = NDArray[np.float64]
 
 _KEEP = 26  # hypotheses kept for each ball
+_PILE = 10.0  # nats of strange symbols on a card from which it is part of a pile
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +45,15 @@ class Found:
     balls: list[SymbolSeen]
     hoops: list[SymbolSeen]
     palette: Palette
+    ball_worth: Floats  # log odds that the symbol is real
+    hoop_worth: Floats
+    ball_presence: Floats  # log odds that it is round print of any colour
+    hoop_presence: Floats
     ball_letters: Floats  # probabilities
     hoop_letters: Floats
     lattice: Lattice | None
     places: NDArray[np.intp]  # row and column of each chosen card
+    shift: NDArray[np.intp]  # what to add to the lattice's rows and columns to get places
     edges: EdgeModel | None
     outline: Floats  # nats, for each hypothesis
 
@@ -88,7 +94,7 @@ def explain(
     strange = palette.strangeness(*_colours(symbols))
     worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
     worth_all = worths[:, 0]
-    kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -1.5][:260]
+    kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -3.0][:300]
     symbols = [symbols[k] for k in sorted(kept)]
     worth, presence = worths[sorted(kept)].T
     is_ball = np.array([s.kind == "ball" for s in symbols], dtype=bool)
@@ -113,28 +119,36 @@ def explain(
         if not len(hyp):
             return None
         value = 1.5 - hyp.cost + worth[is_ball][hyp.ball] + worth[~is_ball][hyp.hoop]
-        value -= _foreign(hyp, points, presence, is_ball, size)
+        foreign = _foreign(hyp, points, presence, is_ball, size)
+        value = np.where(foreign < _PILE, value - foreign, -99.0)
         if lattice is not None:
             value += _lattice_evidence(lattice, hyp)
         keep = _prune(hyp, value + 4.0, _KEEP * 3)
         hyp, value = hyp.take(keep), value[keep]
-        outline = _outline_evidence(lab, view, hyp, size, edges)
+        outline = outline_evidence(lab, view, hyp, size, edges)
         value = value + outline
         keep = _prune(hyp, value, _KEEP)
         hyp, value, outline = hyp.take(keep), value[keep], outline[keep]
+        if edges is not None:
+            hyp, gain = _settle_angles(lab, view, hyp, outline, size, edges, points[is_ball], points[~is_ball])
+            value, outline = value + gain, outline + gain
         chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, rule, size)
         puzzle = Puzzle(hyp, value, size)
-        best = puzzle.solve()
+        best = puzzle.improve(puzzle.solve())
         if not best.chosen:
             return None
         pick = np.array(best.chosen)
         upright = hyp.angle[pick] + np.where(hyp.sideways[pick], 90.0, 0.0)
         turn = float(np.median(upright))
         turn_spread = float(np.clip(1.4826 * np.median(np.abs(upright - turn)) + 0.8, 2.0, 10.0))
-        places, lattice = find_places(np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height)
+        places, shift, lattice = find_places(
+            np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height
+        )
         found = Found(
-            puzzle, best, grid, size, turn, chosen_rule, mapping, balls, hoops, palette, ball_letters, hoop_letters,
-            lattice, places, edges, outline,
+            puzzle, best, grid, size, turn, chosen_rule, mapping, balls, hoops, palette,
+            worth[is_ball], worth[~is_ball],
+            presence[is_ball], presence[~is_ball], ball_letters, hoop_letters,
+            lattice, places, shift, edges, outline,
         )  # fmt: skip
         if round_ < 2:
             size = fit_size(card, size, hyp.take(pick), points[is_ball], points[~is_ball], lab, view)
@@ -159,7 +173,7 @@ def _prune(hyp: Hypotheses, value: Floats, most: int) -> NDArray[np.intp]:
     return np.array(sorted(keep), dtype=np.intp)
 
 
-def _outline_evidence(
+def outline_evidence(
     lab: Floats32, view: TableView, hyp: Hypotheses, size: CardSize, edges: EdgeModel | None
 ) -> Floats:
     """Nats for a card edge on all four sides."""
@@ -172,6 +186,24 @@ def _outline_evidence(
     middle = np.median(strength, axis=0)
     spread = 1.4826 * np.median(np.abs(strength - middle), axis=0) + 0.1
     return np.asarray(0.8 * np.clip((strength - middle) / spread, -1.5, 3.0).sum(axis=1))
+
+
+def _settle_angles(
+    lab: Floats32, view: TableView, hyp: Hypotheses, outline: Floats, size: CardSize, edges: EdgeModel,
+    balls: Floats, hoops: Floats,
+) -> tuple[Hypotheses, Floats]:  # fmt: skip
+    """Turn cards whose ball and hoop are neighbours to where their edges fit best; returns what that gains in nats."""
+    gain, angle = np.zeros(len(hyp)), hyp.angle.copy()
+    for share in (-1.2, -0.6, 0.6, 1.2):
+        some = np.nonzero(hyp.loose > 0.8)[0]
+        if not len(some):
+            break
+        tried = hyp.angle[some] + share * hyp.loose[some]
+        turned = with_angle(hyp.take(some), tried, balls, hoops, size)
+        more = outline_evidence(lab, view, turned, size, edges) - outline[some] - 0.5 * share**2
+        better = more > gain[some]
+        gain[some[better]], angle[some[better]] = more[better], tried[better]
+    return with_angle(hyp, angle, balls, hoops, size), gain
 
 
 def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:

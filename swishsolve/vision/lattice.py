@@ -47,11 +47,14 @@ def turned(points: Floats, degrees: float) -> Floats:
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
-def find_places(centres: Floats, turn: float, width: float, height: float) -> tuple[Ints, Lattice | None]:
-    """Row and column (n, 2) of each card, counted from the first occupied ones, and the lattice where one fits."""
+def find_places(centres: Floats, turn: float, width: float, height: float) -> tuple[Ints, Ints, Lattice | None]:
+    """Row and column (n, 2) of each card, counted from the first occupied ones.
+
+    Also what to add to the lattice's own rows and columns to get these, and the lattice itself where one fits.
+    """
     n = len(centres)
     if n == 0:
-        return np.zeros((0, 2), np.intp), None
+        return np.zeros((0, 2), np.intp), np.zeros(2, np.intp), None
     level = turned(centres, -turn)
     dx = level[None, :, 0] - level[:, None, 0]
     dy = level[None, :, 1] - level[:, None, 1]
@@ -89,7 +92,8 @@ def find_places(centres: Floats, turn: float, width: float, height: float) -> tu
         if not changed.any() or lattice.spread > 0.15 * width:
             break
         index[changed] = again[changed]
-    index = _separate(index - index.min(axis=0), level)
+    first = index.min(axis=0)
+    index = _separate(index - first, level)
     if lattice is not None:
         lattice = Lattice(
             turned(lattice.origin[None], turn)[0],
@@ -98,7 +102,7 @@ def find_places(centres: Floats, turn: float, width: float, height: float) -> tu
             lattice.spread,
             n,
         )
-    return index.astype(np.intp), lattice
+    return index.astype(np.intp), -first.astype(np.intp), lattice
 
 
 def _pitch(step: Floats, beside: NDArray[np.bool_], size: float) -> float:

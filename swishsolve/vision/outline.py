@@ -30,6 +30,7 @@ STEP = 0.5  # mm
 REACH = 4.0
 SHORT, LONG = 1, 4  # distances of the differences, in steps to either side
 _SPOTS = 30  # samples along a side
+_SUREST = 6.0  # nats that one side can give at most: the model was learnt from the answer
 _CORNER = 5.5  # mm left out at each end: corners are round
 
 
@@ -96,7 +97,7 @@ class EdgeModel:
         # beyond the mean of true edges more is not less likely
         on = np.where(score > self.on_mean, np.maximum(on, _log_normal(self.on_mean, self.on_mean, self.on_spread)), on)
         hidden, wild = 0.12, 0.02
-        return np.asarray(np.log((1 - hidden) * np.exp(np.clip(on - off, -30, 30)) + hidden) - np.log1p(wild))
+        return np.asarray(np.log((1 - hidden) * np.exp(np.clip(on - off, -30, _SUREST)) + hidden) - np.log1p(wild))
 
 
 def learn_edges(sure: Floats32, anywhere: Floats32) -> EdgeModel | None:

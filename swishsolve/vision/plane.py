@@ -81,10 +81,11 @@ def fit_plane(sightings: list[Sighting], size: tuple[int, int]) -> Plane | None:
     sizes = _sizes_mm(state, balls, size) / HOOP_OUTER_MM
     near = [(b, r) for b, r in zip(balls, sizes, strict=True) if 0.5 < r < 0.9 and _stands_out(b)]
     if len(near) >= 2:
-        ratio = _usual_radius([r for _, r in near])
+        # dots of a printed cloth are alike too, but not in the hues of the hoops
+        ratio = _usual_radius([r for _, r in near], [_kinship(b, hoops) for b, _ in near])
         state[4] = np.log(ratio)
-        state, _ = _solve(state, hoops + [b for b, r in near if abs(np.log(r / ratio)) < 0.12], size)
-    state, misfit = _solve(state, hoops + [b for b, r in near if abs(np.log(r) - state[4]) < 0.12], size)
+    balls = [b for b, r in near if abs(np.log(r) - state[4]) < 0.12 and _kinship(b, hoops) > 0.2]
+    state, misfit = _solve(state, hoops + balls, size)
     matrix = _rectifier(state[0], state[1], np.exp(state[2]) * diagonal, np.exp(state[3]), size)
     return Plane(matrix, np.asarray(np.linalg.inv(matrix), dtype=np.float64), float(np.exp(state[4])), misfit)
 
@@ -94,12 +95,21 @@ def _stands_out(symbol: Sighting) -> bool:
     return float(np.hypot(symbol.colour[1] - symbol.ground[1], symbol.colour[2] - symbol.ground[2])) > 12
 
 
-def _usual_radius(radii: list[float]) -> float:
-    """The size around which most agree, within a fifth."""
+def _kinship(ball: Sighting, hoops: list[Sighting]) -> float:
+    """How well the colour of a ball agrees with that of some hoop, 0..1."""
+    off = min(float(np.hypot(ball.colour[1] - h.colour[1], ball.colour[2] - h.colour[2])) for h in hoops)
+    return float(np.exp(-0.5 * (off / 9.0) ** 2)) + 1e-3
+
+
+def _usual_radius(radii: list[float], weights: list[float] | None = None) -> float:
+    """The size around which most (by weight) agree, within a fifth."""
     logs = np.log(np.array(radii))
-    support = (np.abs(logs[:, None] - logs[None, :]) < 0.2).sum(axis=1)
-    centre = logs[int(support.argmax())]
-    return float(np.exp(np.median(logs[np.abs(logs - centre) < 0.2])))
+    weight = np.ones(len(logs)) if weights is None else np.array(weights)
+    near = np.abs(logs[:, None] - logs[None, :]) < (0.2 if weights is None else 0.08)
+    centre = int((near * weight).sum(axis=1).argmax())
+    order = np.argsort(logs[near[centre]], kind="stable")
+    heaped = np.cumsum(weight[near[centre]][order])
+    return float(np.exp(logs[near[centre]][order][int(np.searchsorted(heaped, heaped[-1] / 2))]))
 
 
 def _sizes_mm(state: Floats, symbols: list[Sighting], size: tuple[int, int]) -> Floats:

@@ -7,6 +7,7 @@ The steps, each in its own module: `sightings` (round things of any size) -> `pl
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import CardPhoto, Label, LaidCard, Layout, Rule
-from swishsolve.vision.cards import CardSize, seen_corners
+from swishsolve.vision.cards import CardSize
 from swishsolve.vision.confidence import Verdict, judge
 from swishsolve.vision.decode import DecodedPhoto
 from swishsolve.vision.explain import Found, explain
@@ -128,7 +129,9 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
         return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
-    verdicts = judge(found)
+    verdicts = judge(found, to_lab(view.pixels), view)
+    if not verdicts:
+        return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
     reading = _report(found, verdicts, plane, hints, size, reduction)
     return reading, Steps(pixels, sightings, plane, view, tuple(symbols), found, tuple(verdicts))
 
@@ -165,28 +168,32 @@ def _nothing(size: tuple[int, int], hints: ReadingHints, note: str) -> Reading:
 def _report(
     found: Found, verdicts: list[Verdict], plane: Plane, hints: ReadingHints, size: tuple[int, int], reduction: int
 ) -> Reading:
-    """The chosen cards in the words of the model."""
-    hyp = found.puzzle.hypotheses.take(np.array(found.best.chosen))
-    outline = seen_corners(hyp, found.size)
+    """The verdicts in the words of the model."""
     cards = []
-    for k, verdict in enumerate(verdicts):
-        points = (plane.picture(outline[k]) + 0.5) * reduction - 0.5
+    for verdict in verdicts:
+        points = (plane.picture(verdict.corners_mm) + 0.5) * reduction - 0.5
+        others = [(_card(hints.grid, symbols).code, p) for symbols, p in verdict.alternatives]
         cards.append(
             ReadCard(
-                label=Label(int(found.places[k, 0]), int(found.places[k, 1])),
+                label=Label(*verdict.place),
                 card=_card(hints.grid, verdict.symbols),
                 corners=tuple((round(float(x), 2), round(float(y), 2)) for x, y in points),
-                confidence=round(verdict.confidence, 2) if verdict.confidence < 0.995 else 0.99,
+                confidence=_two_decimals(verdict.confidence),
                 doubtful=verdict.doubtful,
-                sideways=bool(hyp.sideways[k]),
+                sideways=verdict.sideways,
                 reasons=verdict.reasons,
-                alternatives=verdict.alternatives,
+                alternatives=tuple((code, _two_decimals(p)) for code, p in others if _two_decimals(p) > 0),
             )
         )
     cards.sort(key=lambda c: c.label)
     table = (max(c.label.row for c in cards) + 1, max(c.label.col for c in cards) + 1)
     rule: Rule = "classic" if found.rule == "classic" else "free"
     return Reading(size, hints.grid, tuple(cards), rule, found.mapping or None, table, ())
+
+
+def _two_decimals(probability: float) -> float:
+    """Cut, not rounded: nothing short of certain prints as 1."""
+    return math.floor(min(probability, 0.99) * 100 + 1e-9) / 100
 
 
 def _card(grid: Grid, symbols: tuple[tuple[str, str, int], ...]) -> Card:

@@ -66,7 +66,7 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     for step in range(3):
         centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner)
         if step == 0:  # most candidates are nothing at all
-            some = quality > 0.3
+            some = quality > 0.2
             centres, shapes, inner = centres[some], shapes[some], inner[some]
             is_ball, expected = is_ball[some], expected[some]
         if step < 2:  # keep to circles of about the right size: the shape is known here
@@ -82,7 +82,7 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     height, width = lab.shape[:2]
     for i in np.argsort(-values, kind="stable"):
         x, y = centres[i]
-        if quality[i] < 0.45 or off[i] > 0.15 or not (0 <= x < width and 0 <= y < height):
+        if quality[i] < 0.4 or off[i] > 0.15 or not (0 <= x < width and 0 <= y < height):
             continue
         if not view.seen[int(y), int(x)]:
             continue

@@ -70,10 +70,6 @@ class Fields:
             self.wrong(key, value, expected)
         return words[0]
 
-    def player(self, key: str, players: Sequence[str], default: str | None = None) -> str:
-        """A player of the game."""
-        return self.word(key, players, default)
-
     def items(self, key: str, expected: str) -> list[Any]:
         """A list; empty (and a fault) when it is missing or none."""
         value = self.get(key, expected)

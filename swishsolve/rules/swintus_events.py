@@ -155,18 +155,18 @@ def read_event(fields: Fields, game: SwintusGame) -> Event | None:
         return None
     event: Event
     if word == Stomp.word:
-        event = Stomp(fields.player("last", game.players))
+        event = Stomp(fields.word("last", game.players))
     elif word == Reshuffle.word:
         event = Reshuffle(tuple(_read_known_cards(fields, game)))
     else:
-        player = fields.player("player", game.players)
+        player = fields.word("player", game.players)
         if word in (Play.word, Intercept.word):
             laying = _read_laying(fields, player, game, Play if word == Play.word else Intercept)
             if laying is None:
                 return None
             event = laying
         elif word == Catch.word:
-            event = Catch(player, fields.player("target", game.players))
+            event = Catch(player, fields.word("target", game.players))
         else:
             event = _OF_A_PLAYER[word](player)
     return event if len(fields.faults) == before else None

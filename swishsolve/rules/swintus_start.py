@@ -24,8 +24,8 @@ def read_start(fields: Fields, rulings: Rulings) -> SwintusGame | None:
         fields.wrong("edition", edition, '92, 120 or "free"')
     if not players:
         return None
-    dealer = fields.player("dealer", players, players[-1])
-    first = fields.player("first", players, players[(players.index(dealer) + 1) % len(players)])
+    dealer = fields.word("dealer", players, players[-1])
+    first = fields.word("first", players, players[(players.index(dealer) + 1) % len(players)])
     if len(fields.faults) > before:
         return None
     shuffler = None

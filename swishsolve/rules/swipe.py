@@ -352,7 +352,7 @@ def read_start(fields: Fields, rulings: Rulings) -> SwipeGame | None:
     """The game that a start describes; None with a fault."""
     before = len(fields.faults)
     players = read_players(fields, 2, 6)
-    first = fields.player("first", players, players[0]) if players else ""
+    first = fields.word("first", players, players[0]) if players else ""
     return None if len(fields.faults) > before else SwipeGame(players, first, rulings)
 
 
@@ -362,7 +362,7 @@ def read_event(fields: Fields, game: SwipeGame) -> Event | None:
     word = fields.word("event", (Roll.word, RollOff.word))
     if len(fields.faults) > before:
         return None
-    player = fields.player("player", game.players)
+    player = fields.word("player", game.players)
     event: Event
     if word == RollOff.word:
         event = RollOff(player, _face(fields.word("die", FACES)))
@@ -382,7 +382,7 @@ def _read_take(fields: Fields, players: tuple[str, ...]) -> tuple[Take, ...]:
         if isinstance(item, dict):
             entry = Fields(item, fields.place, fields.faults)
             what = THINGS[0] if entry.word("what", THINGS) == "die" else THINGS[1]
-            take.append(Take(what, entry.player("from", players)))
+            take.append(Take(what, entry.word("from", players)))
         else:
             fields.complain(f'found {show(item)} in take, expected an object such as {{"what":"die","from":"Bo"}}')
     return tuple(take)

@@ -133,7 +133,7 @@ def _read_swap(fields: Fields) -> tuple[Label, ...]:
 
 
 def _read_call(fields: Fields, game: SwishGame) -> Call:
-    player = fields.player("player", game.players)
+    player = fields.word("player", game.players)
     if ("cards" in fields) == ("stack" in fields):
         number = "both" if "cards" in fields else "neither"
         fields.complain(f"found {number} of cards and stack, expected one of them")

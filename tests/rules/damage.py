@@ -21,6 +21,8 @@ from swishsolve.rules.swintus_junior import SwintusGame
 from swishsolve.rules.swipe import SwipeGame
 from swishsolve.rules.transcript import parse_transcript, read_transcript
 from swishsolve.rules.verdict import JudgedEvent, Verdict
+from tests.rules import swipe_by_the_book
+from tests.rules.swintus_by_the_book import Round
 
 GAMES = (("swish", 2), ("swipe", 2), ("swipe", 3), ("swipe", 6), ("swintus-junior", 2), ("swintus-junior", 8))
 
@@ -243,7 +245,7 @@ def check_kind(kind: str, number: int, games: int) -> None:
 
 
 def check_random_damage(number: int, games: int) -> None:
-    """Damage a transcript anyhow: never a traceback, and what stands before the damage is judged as before."""
+    """Damage a transcript anyhow: never a traceback, and the verdict is that of the undamaged rules."""
     lot = Random(f"anyhow:{number}")
     game, players = lot.choice(GAMES)
     original = sound(game, players, lot.randrange(games))
@@ -259,6 +261,30 @@ def check_random_damage(number: int, games: int) -> None:
     before = [event for event in verdict.events if event.line < first]
     assert before == [event for event in original.verdict.events if event.line < first]
     assert verdict.exit_status in (ExitStatus.YES, ExitStatus.NO)
+    _check_by_the_book([line for line in lines if line.strip() and not line.startswith("#")], verdict)
+
+
+def _check_by_the_book(lines: list[str], verdict: Verdict) -> None:
+    """Hold a verdict under the default rulings against a second reading of the rules."""
+    start, *events = map(json.loads, lines)
+    if verdict.game == "swipe":
+        first = start.get("first", start["players"][0])
+        state = swipe_by_the_book.fresh_state(start["players"]) | {"turn": first}
+        by_the_book = [swipe_by_the_book.judge(state, event) for event in events]
+        assert verdict.scores == state["chips"]
+    elif verdict.game == "swintus-junior":
+        players = start["players"]
+        dealer = start.get("dealer", players[-1])
+        first = start.get("first", players[(players.index(dealer) + 1) % len(players)])
+        book = Round(players, start["hands"], start["top"], start["deck"], first)
+        by_the_book = [book.judge(event) for event in events]
+        if book.row and not book.over:
+            book.take_penalty()
+        assert verdict.scores == {name: len(hand) for name, hand in book.hands.items()}
+        assert verdict.finished == book.over
+    else:
+        return
+    assert [event.legal for event in verdict.events] == by_the_book
 
 
 def _damage_anyhow(lines: list[str], lot: Random) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 from copy import deepcopy
 from itertools import islice
 from random import Random
@@ -15,8 +15,9 @@ from swishsolve.rules.policies import PlayedGame
 from swishsolve.rules.protocol import Event, Game
 from swishsolve.rules.referee import judge_text
 from swishsolve.rules.simulate import PLAYERS, format_transcript, play_game
-from swishsolve.rules.swintus_cards import CARDS, PigCard
+from swishsolve.rules.swintus_cards import CARDS, KINDS, PigCard
 from swishsolve.rules.swintus_events import (
+    WORDS,
     BrokeRule,
     Catch,
     Draw,
@@ -32,6 +33,8 @@ from swishsolve.rules.swintus_junior import SwintusGame
 from swishsolve.rules.swintus_start import deal
 from swishsolve.rules.swipe import FACES, Roll, RollOff, SwipeGame, Take
 from swishsolve.rules.transcript import parse_transcript
+from tests.rules.swintus_by_the_book import Round
+from tests.rules.swipe_by_the_book import carry_out_roll, fresh_state
 
 
 def fresh(game: str, players: int, number: int) -> Game:
@@ -84,49 +87,7 @@ def test_games_of_random_legal_events_are_accepted_when_written_down(game: str) 
         assert verdict.winners == state.winners
 
 
-# Swipe, judged a second time by a function that knows nothing of the first
-
-
-def swipe_by_the_book(state: dict[str, Any], player: str, dice: Sequence[str], take: Sequence[Take]) -> bool:
-    """Carry out a roll under the default rulings; False (and nothing done) when it is illegal."""
-    order, turn = state["order"], state["turn"]
-    if state["centre chips"] == 0 or player != turn or len(dice) != state["dice"][player]:
-        return False
-    if dice == ["lose-die"] * len(dice):
-        for other in order:
-            if other != player and state["dice"][other] > 1:
-                state["dice"][other] -= 1
-                state["dice"][player] += 1
-        return True
-    before = deepcopy(state)
-    left = list(take)
-    for face in dice:
-        if state["centre chips"] == 0:
-            break
-        if face == "win-chip":
-            state["centre chips"] -= 1
-            state["chips"][player] += 1
-        elif face == "win-die" and state["centre dice"]:
-            state["centre dice"] -= 1
-            state["dice"][player] += 1
-        elif face == "lose-die" and state["dice"][player] > 1:
-            state["centre dice"] += 1
-            state["dice"][player] -= 1
-        elif face.startswith("swipe"):
-            thing = face.split("-")[1]
-            store, least = (state["dice"], 2) if thing == "die" else (state["chips"], 1)
-            if not any(store[other] >= least for other in order if other != player):
-                continue
-            chosen = next((entry for entry in left if entry[0] == thing), None)
-            if chosen is None or chosen[1] == player or store[chosen[1]] < least:
-                state.clear()
-                state.update(before)
-                return False
-            left.remove(chosen)
-            store[chosen[1]] -= 1
-            store[player] += 1
-    state["turn"] = order[(order.index(player) + 1) % len(order)]
-    return True
+# Swipe
 
 
 def test_swipe_rolls_agree_with_a_second_reading_of_the_rules() -> None:
@@ -135,17 +96,14 @@ def test_swipe_rolls_agree_with_a_second_reading_of_the_rules() -> None:
     for _ in range(60):
         players = tuple("ABCDEF"[: lot.randint(2, 6)])
         game = SwipeGame(players)
-        holdings = game.holdings
-        book: dict[str, Any] = {"order": players, "turn": players[0]}
-        book |= {"dice": dict(holdings.dice), "chips": dict(holdings.chips)}
-        book |= {"centre dice": holdings.centre_dice, "centre chips": holdings.centre_chips}
+        book = fresh_state(players)
         for _ in range(120):
             player = game.turn if lot.random() < 0.9 else lot.choice(players)
             number = game.holdings.dice[player] + (lot.random() < 0.05)
             dice = [lot.choice(FACES) for _ in range(number)]
             take = [Take(lot.choice(("die", "chip")), lot.choice(players)) for _ in range(lot.randint(0, 6))]
             judged = game.apply(Roll(player, tuple(dice), tuple(take))).legal
-            assert judged == swipe_by_the_book(book, player, dice, take)
+            assert judged == carry_out_roll(book, player, dice, take)
             legal, illegal = legal + judged, illegal + (not judged)
             game.check_conserved()
             assert (game.holdings.dice, game.holdings.chips) == (book["dice"], book["chips"])
@@ -239,6 +197,51 @@ def test_illegal_events_of_swintus_change_only_what_their_penalty_says() -> None
             ends_turn = player == turn and not isinstance(event, Intercept) and after != before
             assert (game.turns > before[2][5]) == (ends_turn and "is due" not in judgement.note)
     assert illegal > 1200
+
+
+def small_round(lot: Random, players: tuple[str, ...]) -> tuple[dict[str, list[PigCard]], PigCard, list[PigCard]]:
+    """Hands, top and a short draw pile of few kinds of card: copies, pigs in a row and empty piles are common."""
+    kinds = lot.sample(sorted(CARDS, key=str), lot.randint(3, 14))
+    kinds += [f"red {lot.choice(KINDS)}", f"blue {lot.choice(KINDS)}"]
+    cards = [CARDS[lot.choice(kinds)] for _ in range(60)]
+    hands = {player: [cards.pop() for _ in range(lot.randint(2, 5))] for player in players}
+    return hands, cards.pop(), cards[: lot.choice((0, 1, 2, 5, 10))]
+
+
+def test_swintus_agrees_with_a_second_reading_of_the_rules() -> None:
+    lot = Random(8)
+    legal: Counter[str] = Counter()
+    illegal: Counter[str] = Counter()
+    for _ in range(600):
+        players = tuple("ABCDEFGH"[: lot.randint(2, 5)])
+        hands, top, deck = small_round(lot, players)
+        game = SwintusGame(players, hands, top, deck, first=players[0])
+        texts = {player: [str(card) for card in hand] for player, hand in hands.items()}
+        book = Round(players, texts, str(top), [str(card) for card in deck], players[0])
+        book.smarty_until = lot.choice(("round-end", "next-smarty", "next-turn-of-player"))
+        book.skip_on_reverse = lot.random() < 0.5
+        game.rulings.chosen = {"smarty-until": book.smarty_until}
+        game.rulings.chosen["two-player-reverse"] = "skip" if book.skip_on_reverse else "no-skip"
+        for _ in range(50):
+            events = list(game.legal_events())
+            event = lot.choice(events) if events and lot.random() < 0.75 else any_event(game, lot)
+            if isinstance(event, Reshuffle):
+                event = Reshuffle(tuple(lot.sample(event.deck, len(event.deck))))
+            judged = game.apply(event)
+            game.check_conserved()
+            assert judged.legal == book.judge(event.to_json()), (event, judged)
+            (legal if judged.legal else illegal)[event.word] += 1
+            assert {name: sorted(map(str, hand)) for name, hand in game.hands.items()} == {
+                name: sorted(hand) for name, hand in book.hands.items()
+            }, (event, judged)
+            assert (list(map(str, game.cards.stack)), [str(c) for c in reversed(game.cards.pile)]) == (
+                book.stack,
+                book.pile,
+            )
+            assert game.over == book.over
+            assert game.over or (game.turn, game.direction) == (book.now, book.way)
+    for words in (legal, illegal):
+        assert all(words[word] > 20 for word in WORDS if not (words is illegal and word in ("catch", "tarry"))), words
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])

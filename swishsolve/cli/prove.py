@@ -19,7 +19,9 @@ from swishsolve.prove import Proof, export, prove_maximum, prove_none, write_fil
 @click.command("prove")
 @layout_input
 @click.option("--none", "claim_none", is_flag=True, help="There is no Swish (of at least --min cards).")
-@click.option("--min", "min_size", type=click.IntRange(2), metavar="K", help="With --none: of at least K cards.")
+@click.option(
+    "--min", "min_size", type=click.IntRange(2, 1_000_000), metavar="K", help="With --none: of at least K cards."
+)
 @click.option("--maximum", is_flag=True, help="The largest Swish, shown, and that none is larger.")
 @click.option("-o", "--output", metavar="FILE", help="Write the certificate.")
 @click.option("--export", "folder", metavar="DIR", help="Write claim.cnf and claim.drat for public checkers.")

@@ -7,9 +7,10 @@
     proof.lrat         the refutation, a line for each clause
     witness.txt        a stack, for "the maximum is M" where M is not 0
 
-Nothing is ever unpacked to disk. A name that is not one of these, a part twice, more bytes than a part may have
-(whatever the zip says of its size), encryption, another method than deflate, bytes before or after the zip and a wrong
-checksum are refused.
+Parts are written as they are: how far deflate packs differs between its implementations, and the same claim is to give
+the same bytes everywhere. Packed parts are read all the same. Nothing is ever unpacked to disk. A name that is not one
+of these, a part twice, more bytes than a part may have or than packing can honestly save (whatever the zip says of its
+size), encryption, another method than deflate, bytes before or after the zip and a wrong checksum are refused.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ MAX_BYTES = {
     "witness.txt": 100_000,
 }
 MAX_FILE_BYTES = 256_000_000
+_MOST_TO_ONE = 100  # text of proofs packs about 1 to 10; what packs better than this is a bomb
 _REQUIRED = ("certificate.json", "layout.txt", "proof.lrat")
 _MOST_CARDS = 1_000_000
 
@@ -104,8 +106,7 @@ def certificate_to_bytes(certificate: Certificate) -> bytes:
             entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, text.encode("utf-8"), compresslevel=9)
+            archive.writestr(entry, text.encode("utf-8"), zipfile.ZIP_STORED)
     return buffer.getvalue()
 
 
@@ -164,6 +165,8 @@ def _read_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, parts: dict[str
     limit = MAX_BYTES[name]
     if entry.file_size > limit:
         raise CertificateError(f"{name} is larger than {limit:,} bytes")
+    if entry.file_size > _MOST_TO_ONE * entry.compress_size + 10_000:
+        raise CertificateError(f"{name} is packed more than {_MOST_TO_ONE} to 1, as no part of a certificate is")
     with archive.open(entry) as file:
         content = file.read(limit + 1)
     if len(content) > limit or len(content) != entry.file_size:

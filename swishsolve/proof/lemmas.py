@@ -1,7 +1,8 @@
 """Proofs while they are being made: clauses with the numbers of those that they follow from, trimmed and written.
 
 A clause that the empty clause does not need, directly or through others, is left out; for proofs of CaDiCaL that is
-about half. A clause is deleted after its last use, in batches, so that a checker need not keep it.
+about half. A clause of two or more literals is deleted after its last use, in batches, so that a checker need not keep
+it. Single literals cost nothing to keep, and a checker that has drawn conclusions from one would have to undo them.
 """
 
 from __future__ import annotations

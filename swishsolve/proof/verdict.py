@@ -26,9 +26,10 @@ class Verdict:
     def words(self) -> str:
         """What was checked, as one paragraph."""
         certificate, report = self.certificate, self.report
-        cards, moved = len(certificate.layout), "turned or flipped as they may be"
+        count = len(certificate.layout)
+        cards = f"its {count} cards" if count != 1 else "one card"
         parts = [
-            f"The certificate is valid: {certificate.words} among its {cards} cards, {moved}.",
+            f"The certificate is valid: {certificate.words} among {cards}, however turned or flipped.",
             f"The rules of the game were written down anew for these cards, as {certificate.clauses:,} conditions on "
             f"{certificate.variables:,} yes-or-no questions (encoding {ENCODING}), and are those of the certificate.",
             f"From them the {report.clauses:,} steps of its proof were drawn one by one; each follows from those "

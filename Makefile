@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup demo test lint format docs bench clean
+.PHONY: setup demo test lint format docs bench games golden clean
 
 setup: $(STAMP)
 
@@ -41,6 +41,16 @@ docs: setup
 
 bench: setup
 	$(BIN)/python benchmarks/bench.py
+
+# Ten thousand simulated games, and a thousand damaged transcripts of each kind, all held against the referee.
+games: setup
+	$(BIN)/python benchmarks/simulated_games.py
+	$(BIN)/python -m tests.rules.damage 1000
+
+# Renew the golden files after a change that is meant: look at the difference before it is committed.
+golden: setup
+	$(BIN)/python -m tests.rules.renew_golden
+	$(BIN)/python -m pytest tests/render --update-golden
 
 clean:
 	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

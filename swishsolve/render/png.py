@@ -227,7 +227,8 @@ class _Pen:
     def circle(self, centre: Point, radius_mm: float, ink: int = 255) -> None:
         x, y = self._fine(centre)
         reach = mm_to_px(radius_mm, self.dpi) * _FINE
-        self.drawer.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), fill=ink)
+        # Pillow cuts the fractions off and paints both ends.
+        self.drawer.ellipse((x - reach + 0.5, y - reach + 0.5, x + reach - 0.5, y + reach - 0.5), fill=ink)
 
     def polygon(self, points: Sequence[Point]) -> None:
         self.drawer.polygon([self._fine(point) for point in points], fill=255)

@@ -53,7 +53,12 @@ def box_mm(page: PageObject, name: str) -> Box:
     """A box of a page, from the top left corner of its media box."""
     height = float(page.mediabox.height)
     box = getattr(page, name)
-    return float(box.left) * MM, (height - float(box.top)) * MM, float(box.right) * MM, (height - float(box.bottom)) * MM
+    return (
+        float(box.left) * MM,
+        (height - float(box.top)) * MM,
+        float(box.right) * MM,
+        (height - float(box.bottom)) * MM,
+    )
 
 
 def shapes(page: PageObject) -> list[Shape]:

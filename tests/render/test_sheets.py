@@ -40,7 +40,9 @@ TEMPLATES = {name: read_template(name) for name in template_names()} | {
 }
 
 
-def pages_of(deck: Deck, template: SheetTemplate, page: tuple[float, float] = PAGES["a4"], **more: object) -> list[Page]:
+def pages_of(
+    deck: Deck, template: SheetTemplate, page: tuple[float, float] = PAGES["a4"], **more: object
+) -> list[Page]:
     cards = [print_card(card, str(number), template) for number, card in enumerate(deck.cards, 1)]
     return sheet_pages(cards, template.style.size_mm(deck.grid), page, template, deck.name, **more)
 
@@ -90,7 +92,9 @@ def cards_on(data: bytes, number: int, deck: Deck, template: SheetTemplate, *, s
                 x, y = shape.centre
                 if left < x < right and top < y < bottom and shape.fill in names:
                     across, along = (y - top, right - x) if sideways else (x - left, y - top)
-                    cell = min(grid.cells, key=lambda c: np.hypot(*np.subtract(style.cell_centre(grid, c), (across, along))))
+                    cell = min(
+                        grid.cells, key=lambda c: np.hypot(*np.subtract(style.cell_centre(grid, c), (across, along)))
+                    )
                     assert style.cell_centre(grid, cell) == pytest.approx((across, along), abs=CLOSE)
                     if kind == "hoop":
                         assert len(shape.outlines) == 2
@@ -112,7 +116,9 @@ def test_every_card_is_there_in_its_size_and_place(template, page):
     reader = read(data)
     assert len(reader.pages) == -(-36 // len(plan.corners))
     seen = [
-        card for number in range(len(reader.pages)) for card in cards_on(data, number, deck, template, sideways=plan.sideways)
+        card
+        for number in range(len(reader.pages))
+        for card in cards_on(data, number, deck, template, sideways=plan.sideways)
     ]
     assert Counter(seen) == Counter(deck.cards)
 
@@ -160,7 +166,7 @@ def test_marks_and_words_are_clear_of_every_card(template, page):
     for mark in around:
         half = mark.width_mm / 2 if mark.stroke else 0.0
         box = mark.box[0] - half, mark.box[1] - half, mark.box[2] + half, mark.box[3] + half
-        assert 0 <= box[0] and 0 <= box[1] and box[2] <= page_mm[0] and box[3] <= page_mm[1]
+        assert box[0] >= 0 and box[1] >= 0 and box[2] <= page_mm[0] and box[3] <= page_mm[1]
         assert not any(overlap(box, trim) for trim in on_page)
         assert not any(overlap(box, shape.box) for shape in art), "on the artwork or its bleed"
     for character, box in texts(data):

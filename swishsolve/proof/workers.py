@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -119,6 +120,7 @@ def _serve(
 def main() -> None:
     """Be a worker: read the question, then the numbers of parts, and answer each, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the business of who started the workers
+    _end_with_parent()
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     try:
         layout, least = pickle.load(questions)
@@ -130,6 +132,16 @@ def main() -> None:
             answers.flush()
     except (EOFError, BrokenPipeError):
         return
+
+
+def _end_with_parent() -> None:
+    """Have Linux end this process when the one that started it is killed; elsewhere it ends after its part."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_death_signal = 1
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ def deck_render(
       swishsolve deck render classic-60 -o deck.pdf --palette black --marks patterns
     """
     from swishsolve.model.deck import read_deck
+    from swishsolve.render.drawing import in_one_ink
     from swishsolve.render.palette import PALETTES, read_palette
     from swishsolve.render.sheet import parse_page, parse_printer_scale, print_card, sheet_pages, single_pages
 
@@ -100,6 +101,8 @@ def deck_render(
             pages += sheet_pages(
                 printed, size, page_mm, template, cards.name, printer_scale=scale, mirrored=mirrored, font=used_font
             )
+    if palette == "black":
+        pages = [p._replace(drawing=replace(p.drawing, items=tuple(in_one_ink(p.drawing.items)))) for p in pages]
     if film == "both":
         # Front and back of a sheet follow each other.
         half = len(pages) // 2

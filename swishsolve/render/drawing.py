@@ -240,6 +240,24 @@ def _carried(
         yield replace(item, **changes)
 
 
+def in_one_ink(items: Iterable[Item]) -> Iterator[Item]:
+    """The items in black: white stays paper, all else is printed; a pale ground would be neither and is left out.
+
+    >>> [item.fill.colour for item in in_one_ink([Disc((1, 2), 3, Fill("#1f55c4")), Disc((1, 2), 3, Fill("#f3efe6"))])]
+    ['#000000']
+    """
+    for item in items:
+        changes: dict[str, Any] = {}
+        for name in ("fill", "stroke"):
+            ink = getattr(item, name, None)
+            if ink is not None and ink.colour != "#ffffff":
+                pale = name == "fill" and min(int(ink.colour[at : at + 2], 16) for at in (1, 3, 5)) > 200
+                changes[name] = None if pale else replace(ink, colour="#000000")
+        left_out = changes.get("fill", "kept") is None
+        if not left_out or getattr(item, "stroke", None) is not None:
+            yield replace(item, **changes)
+
+
 _TURNED_RIGHT: dict[Turn, Turn] = {0: 90, 90: 180, 180: 270, 270: 0}
 
 

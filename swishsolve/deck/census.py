@@ -38,6 +38,7 @@ Rows = npt.NDArray[np.int64]
 MOST_LISTED = 600_000
 MOST_OPEN = 20_000
 TASKS_IN_FLIGHT = 4
+NO_LIMIT = 1 << 62
 
 
 def merged_types(deck: Deck) -> list[tuple[Card, int]]:
@@ -135,7 +136,7 @@ def run_tasks(table: BatchTable, copies: Rows, batch: Batch, deal: int) -> TaskC
     low, high = np.zeros(deal + 1, np.uint64), np.zeros(deal + 1, np.uint64)
     largest = np.zeros(table.types, np.int64)
     order = np.array(batch.order, np.int64)
-    nodes = count_free(table, copies, order, batch.starts, batch.ways, deal, low, high, largest)
+    nodes = count_free(table, copies, order, batch.starts, batch.ways, deal, low, high, largest, NO_LIMIT)
     counts = tuple(int(lower) + (int(upper) << 64) for lower, upper in zip(low, high, strict=True))
     return TaskCounts(counts, tuple(largest.tolist()), nodes)
 

@@ -205,17 +205,24 @@ def count_free(
     low: Words,
     high: Words,
     largest: Numbers,
+    most_nodes: int,
 ) -> int:
     """Count what grows from the multisets `starts` (rows: cards by type) by types of `order`, and return the nodes.
 
     Adds to `low` and `high` (64-bit halves, by size, up to `deal` cards) the number of ways to deal each multiset,
-    where a start counts as many ways as stated. `largest` keeps the largest multiset seen.
+    where a start counts as many ways as stated. `largest` keeps the largest multiset seen. Returns -1 when more than
+    `most_nodes` would grow from one start.
     """
     paths = new_paths()
     nodes = 0
     for row in range(len(starts)):
         if starts[row].sum() <= deal:
-            nodes += _count_from(table, copies, order, starts[row], ways_of_start[row], deal, low, high, largest, paths)
+            grown = _count_from(
+                table, copies, order, starts[row], ways_of_start[row], deal, low, high, largest, most_nodes, paths
+            )
+            if grown < 0:
+                return -1
+            nodes += grown
     return nodes
 
 
@@ -230,6 +237,7 @@ def _count_from(
     low: Words,
     high: Words,
     largest: Numbers,
+    most_nodes: int,
     paths: Paths,
 ) -> int:
     kinds = len(order)
@@ -292,6 +300,8 @@ def _count_from(
         left[kind] += 1
         size += 1
         nodes += 1
+        if nodes > most_nodes:
+            return -1
         total = low[size] + many
         if total < many:
             high[size] += ONE

@@ -1,0 +1,1 @@
+"""Puzzles: tables of cards with exactly one answer, and an honest grade."""

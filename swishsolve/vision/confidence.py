@@ -59,13 +59,9 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
         rival = min((loss for code, loss in others if code), default=30.0)
         soft = -np.log(sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others) + 1e-9)
         weakest = min(found.ball_worth[hyp.ball[h]], found.hoop_worth[hyp.hoop[h]])
-        features = (
-            float(soft),
-            float(np.log(colour / (1 - colour + 1e-6))),
-            float(weakest),
-            float(nothing),
-            float(rival),
-        )
+        edges = float(found.edges.trust.sum()) if found.edges is not None else 0.0
+        odds = float(np.log(colour / (1 - colour)))
+        features = (float(soft), odds, float(weakest), float(nothing), float(rival), edges)
         confidence = calibrated(features) * (0.5 if k in crossed else 1.0)
         if nothing < _NOTHING or (piled[k] and (confidence < 0.97 or nothing < 12)):
             continue
@@ -100,7 +96,7 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
 
 def calibrated(features: tuple[float, ...]) -> float:
     """Probability that a card is read rightly."""
-    soft, colour, _weakest, _nothing, _rival = features
+    soft, colour, _weakest, _nothing, _rival, _edges = features
     return float(1 / (1 + np.exp(-soft)) / (1 + np.exp(-colour)))
 
 

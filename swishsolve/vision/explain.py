@@ -112,10 +112,10 @@ def explain(
     size = card.scaled(factor, margin)
     lab = to_lab(view.pixels)
     grid = Grid(card.rows, card.cols)
-    turn_spread, lattice, edges = 5.0, None, None
+    turn_spread, sideways_cost, lattice, edges = 5.0, 3.0, None, None
     found: Found | None = None
     for round_ in range(3):
-        hyp = make_hypotheses(points[is_ball], points[~is_ball], size, turn, turn_spread)
+        hyp = make_hypotheses(points[is_ball], points[~is_ball], size, turn, turn_spread, sideways_cost=sideways_cost)
         if not len(hyp):
             return None
         value = 1.5 - hyp.cost + worth[is_ball][hyp.ball] + worth[~is_ball][hyp.hoop]
@@ -140,6 +140,7 @@ def explain(
         pick = np.array(best.chosen)
         upright = hyp.angle[pick] + np.where(hyp.sideways[pick], 90.0, 0.0)
         turn = float(np.median(upright))
+        sideways_cost = float(np.log((len(pick) + 1.5) / (hyp.sideways[pick].sum() + 0.3)))
         turn_spread = float(np.clip(1.4826 * np.median(np.abs(upright - turn)) + 0.8, 2.0, 10.0))
         places, shift, lattice = find_places(
             np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height
@@ -210,8 +211,10 @@ def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
     """Nats for lying near a place of the table rather than anywhere."""
     _, off = lattice.nearest(np.stack([hyp.x, hyp.y], axis=1))
     spread = lattice.spread + 1.5 + 6.0 / max(lattice.cards - 3, 1)
-    dense = lattice.area / (2 * np.pi * spread**2) * np.exp(-0.5 * (off / spread) ** 2)
-    return np.asarray(np.log(0.85 * dense + 0.15))
+    dense = np.zeros(len(hyp))
+    for share, wide in ((0.6, spread), (0.25, 3 * spread)):  # some cards lie off their row
+        dense += share * lattice.area / (2 * np.pi * wide**2) * np.exp(-0.5 * (off / wide) ** 2)
+    return np.asarray(np.log(dense + 0.15))
 
 
 def _apply_rule(

@@ -130,7 +130,9 @@ def _fit(level: Floats, index: NDArray[np.int_], pitch_x: float, pitch_y: float)
         scale = max(2.0, 1.5 * float(np.median(off)))
         weight = 1 / (1 + (off / scale) ** 2)
     free = max(1.0, len(level) - 3.0)
-    spread = float(np.median(off)) / 1.18 * float(np.sqrt(len(level) / free))
+    # median and upper quartile of the distances, as if they were normal in both directions
+    usual = max(float(np.median(off)) / 1.18, float(np.percentile(off, 75)) / 1.67)
+    spread = usual * float(np.sqrt(len(level) / free))
     return Lattice(solution[0], solution[2], solution[1], max(1.5, spread), len(level))
 
 

@@ -51,10 +51,13 @@ def in_piles(found: Found) -> list[bool]:
     own = np.zeros((len(hyp), len(spots)), bool)
     rows = np.arange(len(hyp))
     own[rows, hyp.ball] = own[rows, len(found.balls) + hyp.hoop] = True
-    loose = real & ~own.any(axis=0)
     pair = 0.5 * (spots[hyp.ball] + spots[len(found.balls) + hyp.hoop])
     near = np.linalg.norm(spots[None] - pair[:, None], axis=2) < 0.8 * _CROWD_MM
-    return [bool(count >= 3) for count in (near & loose).sum(axis=1)]
+    piled = np.zeros(len(hyp), bool)
+    for _ in range(3):  # cards of a pile are loose symbols to its other cards
+        loose = real & ~own[~piled].any(axis=0)
+        piled |= (near & loose & ~own).sum(axis=1) >= 3
+    return [bool(p) for p in piled]
 
 
 def find_orphans(found: Found) -> list[Orphan]:

@@ -30,6 +30,7 @@ STEP = 0.5  # mm
 REACH = 4.0
 SHORT, LONG = 1, 4  # distances of the differences, in steps to either side
 _SPOTS = 30  # samples along a side
+_HIDDEN = 0.12  # share of edges that a mirror, a shadow or another card hides
 _SUREST = 6.0  # nats that one side can give at most: the model was learnt from the answer
 _CORNER = 5.5  # mm left out at each end: corners are round
 
@@ -96,8 +97,15 @@ class EdgeModel:
         off = _log_normal(score, self.off_mean, self.off_spread)
         # beyond the mean of true edges more is not less likely
         on = np.where(score > self.on_mean, np.maximum(on, _log_normal(self.on_mean, self.on_mean, self.on_spread)), on)
-        hidden, wild = 0.12, 0.02
-        return np.asarray(np.log((1 - hidden) * np.exp(np.clip(on - off, -30, _SUREST)) + hidden) - np.log1p(wild))
+        ratio = np.log((1 - _HIDDEN) * np.exp(np.clip(on - off, -30, _SUREST)) + _HIDDEN)
+        return np.asarray(ratio * self.trust)
+
+    @property
+    def trust(self) -> Floats:
+        """How much each side's evidence is worth (4), 0..1: edges that hardly differ from the table teach their own
+        mistakes."""
+        apart = (self.on_mean - self.off_mean) / np.hypot(self.on_spread, self.off_spread)
+        return np.asarray(np.maximum(apart, 0.0) ** 2 / (apart**2 + 2.0))
 
 
 def learn_edges(sure: Floats32, anywhere: Floats32) -> EdgeModel | None:

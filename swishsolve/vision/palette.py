@@ -11,7 +11,6 @@ Hues are angles in the a-b plane of Lab, in degrees.  Lamps turn them by up to t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ NAMES: dict[str, tuple[float, float, float]] = {
 }
 PRINTED = ("bgop", "rgby")
 _PRINTED_BONUS = 2.5
+_SAME_NAME = 2.5  # cost of calling two heaps by one name, nats
 _RARE_TOGETHER = {frozenset("ro"): -1.5, frozenset("oy"): -2.5, frozenset("pm"): -1.5, frozenset("tc"): -1.0}
 
 
@@ -131,12 +131,12 @@ def _heaps(colours: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap
     # nothing but a symbol looks like a hoop; dots of a printed cloth look like balls
     weight[~is_hoop] *= min(1.0, 1.2 * (is_hoop.sum() + 1) / max(int((~is_hoop).sum()), 1))
     grid = np.arange(0.0, 360.0, 1.0)
-    height = (np.exp(-0.5 * (_apart(hue[:, None], grid) / 4.5) ** 2) * weight[:, None]).sum(axis=0)
+    height = (np.exp(-0.5 * (_apart(hue[:, None], grid) / 3.5) ** 2) * weight[:, None]).sum(axis=0)
     peaks = [k for k in range(360) if height[k] >= height[k - 1] and height[k] > height[(k + 1) % 360]]
     peaks.sort(key=lambda k: (-height[k], k))
     heaps: list[_Heap] = []
     for k in peaks:
-        near = _apart(hue, float(k)) < 10
+        near = _apart(hue, float(k)) < 8
         if height[k] < 0.3 or not near.any() or len(heaps) >= most:
             continue
         dots = near & ~is_hoop
@@ -160,7 +160,9 @@ def _is_shade(heap: _Heap, other: _Heap) -> bool:
     """Whether a smaller heap is a larger one under another lamp or a mirror."""
     apart = float(_apart(heap.hue, other.hue))
     pale = heap.chroma < 0.6 * other.chroma
-    return apart < 12 or (apart < 35 and pale) or (apart < 16 and heap.weight < 0.15 * other.weight)
+    # mirrors lighten as they wash out, shadows darken; a paler print does neither
+    washed = pale and not -0.15 * other.lightness < heap.lightness - other.lightness < 8
+    return apart < 9 or (apart < 35 and washed) or (apart < 16 and heap.weight < 0.12 * other.weight)
 
 
 def _name(heaps: list[_Heap], letters: str | None) -> Palette:
@@ -179,10 +181,8 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
                 if name in names:
                     fit[k, names.index(name)] -= 0.5 * ((heap.lightness - green[0] - usual) / 14.0) ** 2
     scores: list[tuple[float, tuple[int, ...]]] = []
-    for choice in permutations(range(len(names)), len(heaps)):
-        score = float(sum(fit[k, j] for k, j in enumerate(choice)))
-        if score < -60:
-            continue
+    for choice in _choices(fit, heaps):
+        score = float(sum(fit[k, j] for k, j in enumerate(choice))) - _SAME_NAME * (len(choice) - len(set(choice)))
         chosen = {names[j] for j in choice}
         if letters is None:
             score += _PRINTED_BONUS if any(chosen <= set(p) for p in PRINTED) else 0.0
@@ -197,13 +197,28 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
     for k in range(len(heaps)):
         same = np.array([choice[k] == best[k] for _, choice in scores])
         doubt.append(float(1 - weights[same].sum() / weights.sum()))
+    first = [k for k in range(len(best)) if best[k] not in best[:k]]  # of heaps with one name the largest stands
     return Palette(
-        "".join(names[j] for j in best),
-        tuple(h.centre for h in heaps),
-        tuple(h.lightness for h in heaps),
-        tuple(doubt),
-        len(heaps),
+        "".join(names[best[k]] for k in first),
+        tuple(heaps[k].centre for k in first),
+        tuple(heaps[k].lightness for k in first),
+        tuple(doubt[k] for k in first),
+        len(first),
     )
+
+
+def _choices(fit: Floats, heaps: list[_Heap]) -> list[tuple[int, ...]]:
+    """Ways to name the heaps; near heaps may share a name, as one print under two lamps."""
+    ways: list[tuple[int, ...]] = [()]
+    for k, heap in enumerate(heaps):
+        likely = [int(j) for j in np.argsort(-fit[k], kind="stable") if fit[k, j] > fit[k].max() - 12][:4]
+        ways = [
+            (*way, j)
+            for way in ways
+            for j in likely
+            if all(j != other or float(_apart(heap.hue, heaps[i].hue)) < 25 for i, other in enumerate(way))
+        ]
+    return ways
 
 
 def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:

@@ -31,7 +31,7 @@ FAMILIES = {
     "long 2x5": Family(Grid(2, 5), 8, "bg"),
     "row 1x4": Family(Grid(1, 4), 7, "bg"),
     "doubles": Family(Grid(3, 3), 6, "b", (2,), (2,)),
-    "uneven": Family(Grid(3, 3), 7, "b", (0, 1, 2), (0, 1, 2)),
+    "uneven": Family(Grid(3, 3), 6, "b", (0, 1, 2), (0, 1, 2)),
     "triples": Family(Grid(4, 3), 6, "b", (3,), (3,)),
     "equal cards": Family(Grid(3, 2), 7, "b", repeat=True),
     "blank cards": Family(Grid(2, 3), 6, "b", blank=True),

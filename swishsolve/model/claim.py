@@ -65,6 +65,7 @@ def format_stack(layout: Layout, stack: Stack) -> str:
     """The stack as text, each move written as the preferred one that lays the card the same way.
 
     >>> from swishsolve.model.layout_text import parse_layout_text
+    >>> from swishsolve.model.transform import Transform
     >>> layout = parse_layout_text("grid: 1x2\\nbO\\nBo")
     >>> format_stack(layout, (Placement(Label(0, 0), Transform.TURN_180), Placement(Label(0, 1), Transform.FLIP_V)))
     'A1u+A2'

@@ -10,6 +10,7 @@ import click
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
 from swishsolve.cli.progress import watched_limits
+from swishsolve.cli.puzzle_book import puzzle_book
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.claim import format_stack
@@ -183,6 +184,9 @@ def show(puzzle_id: str, solution: bool, time_limit: float | None, as_json: bool
     else:
         emit(_puzzle_text(name, puzzle, Console.of_stdout(), solution))
     return ExitStatus.YES
+
+
+command.add_command(puzzle_book)
 
 
 def puzzle_to_json(name: str, puzzle: Puzzle) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def _puzzle_items(
     y = words.top + size * 2.2
     yield from _head_items(puzzle, number, words, y, size, font)
     if not wide:
-        yield Text((words.left + words.width, y), puzzle.name, size * 0.72, Fill(QUIET), "end")
+        yield _name_on_the_right(puzzle, words, y, size * 0.72, words.width * 0.55, font)
     y += size * 2.1
     for line in font.wrapped(puzzle.task, size, words.width):
         yield Text((words.left, y), line, size, Fill(INK))
@@ -124,7 +124,8 @@ def _puzzle_items(
         place = words.left + words.width, bottom - size * 0.65 - index * size * 0.75 * _PITCH
         yield Text(place, line, size * 0.75, Fill(QUIET), "start", 180)
     if wide:
-        yield Text((words.left, cell.top + cell.height), puzzle.name, size * 0.72, Fill(QUIET))
+        small = size * min(0.72, words.width / font.width(puzzle.name, size))
+        yield Text((words.left, cell.top + cell.height), puzzle.name, small, Fill(QUIET))
         gap = cell.width * 0.04
         room = _Cell(words.left + words.width + gap, cell.top, cell.width - words.width - gap, cell.height)
     else:
@@ -156,7 +157,7 @@ def _solution_items(
     yield Text((cell.left, y), str(number), size * 1.7, Fill(INK))
     x = cell.left + font.width(str(number), size * 1.7) + size * 0.8
     yield Text((x, y), puzzle.level, size, Fill(INK))
-    yield Text((cell.left + cell.width, y), puzzle.name, size * 0.8, Fill(QUIET), "end")
+    yield _name_on_the_right(puzzle, cell, y, size * 0.8, cell.width * 0.6, font)
     rule = y + size * 0.6
     yield Polyline(((cell.left, rule), (cell.left + cell.width, rule)), Stroke(QUIET, size * 0.05))
     top = rule + size
@@ -164,6 +165,12 @@ def _solution_items(
     for index, stack in enumerate(puzzle.solutions):
         place = _Cell(cell.left, top + index * room, cell.width, room - size * 0.6)
         yield from _stack_items(puzzle.layout, stack, place, style, font, size)
+
+
+def _name_on_the_right(puzzle: BookPuzzle, cell: _Cell, y: float, size: float, room: float, font: Font) -> Item:
+    """The id of a puzzle at the right edge, in smaller letters where it is long."""
+    size = min(size, room / font.width(puzzle.name, 1))
+    return Text((cell.left + cell.width, y), puzzle.name, size, Fill(QUIET), "end")
 
 
 def _stack_items(

@@ -25,6 +25,7 @@ COMMANDS = (
     "deal",
     "referee",
     "simulate",
+    "deck",
     "puzzle",
     "completion",
 )

@@ -14,15 +14,16 @@ hundredth of the nodes of the plain enumeration. (See McKay, Isomorph-free exhau
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from swishsolve.deck.runners import Runner, threads
 from swishsolve.deck.symmetry import Permutation, find_symmetries, orbits_of
 from swishsolve.errors import InputError
 from swishsolve.model.card import Card
@@ -37,8 +38,9 @@ Rows = npt.NDArray[np.int64]
 # stabilizers at work.
 MOST_LISTED = 600_000
 MOST_OPEN = 20_000
-TASKS_IN_FLIGHT = 4
 NO_LIMIT = 1 << 62
+# Batches are split, a block of types at a time, until there are so many or so few types are left.
+ENOUGH_BATCHES, FEW_TYPES, BLOCK = 500, 12, 4
 
 
 def merged_types(deck: Deck) -> list[tuple[Card, int]]:
@@ -78,13 +80,12 @@ def take_census(
     deck: Deck,
     deal: int,
     *,
-    workers: int = 1,
     limits: Limits | None = None,
-    run: Callable[[BatchTable, Rows, Sequence[Batch], int], Iterator[TaskCounts]] | None = None,
+    run: Runner | None = None,
 ) -> Census:
     """Count the deals of up to `deal` cards that have no Swish. Raises InputError for a deck beyond the kernel's words.
 
-    `run` may count the tasks elsewhere (see cluster.py); by default threads of this process do.
+    `run` says where, one thread of this process by default.
 
     >>> from swishsolve.model.deck import read_deck
     >>> take_census(read_deck("classic-60"), 3).without_swish
@@ -100,25 +101,26 @@ def take_census(
     if _most_ways(copies.tolist(), deal) * len(symmetries) >= 1 << 64:
         raise InputError("found a multiset of types with more than 2^64 ways to deal it, expected fewer copies")
     counts = [0] * (deal + 1)
-    largest = np.zeros(len(types), np.int64)
+    largest: tuple[int, ...] = (0,) * len(types)
     complete, nodes = True, 0
     try:
-        batches = split_tasks(table, copies, symmetries, limits)
-        counted = run(table, copies, batches, deal) if run else count_tasks(table, copies, batches, deal, workers)
-        for done in counted:
+        batches = split_further(table, copies, split_tasks(table, copies, symmetries, limits))
+        count = partial(run_tasks, table, copies, deal=deal)
+        for done in (run or threads(1))(count, batches):
+            if limits.reached():
+                raise SearchStopped
+            if done is None:
+                continue
             for size, number in enumerate(done.counts):
                 counts[size] += number
-            if sum(done.largest) > largest.sum():
-                largest = np.array(done.largest, np.int64)
+            largest = max(largest, done.largest, key=lambda row: (sum(row), row))
             nodes += done.nodes
             limits.nodes = nodes
             if limits.on_look:
                 limits.on_look(nodes)
-            if limits.reached():
-                raise SearchStopped
     except SearchStopped:
         complete = False
-    cards = tuple(card for (card, _), count in zip(types, largest.tolist(), strict=True) for _ in range(count))
+    cards = tuple(card for (card, _), count in zip(types, largest, strict=True) for _ in range(count))
     deals = tuple(comb(total, size) for size in range(deal + 1))
     return Census(deals, tuple(counts), cards, complete, len(symmetries), nodes)
 
@@ -131,7 +133,7 @@ class TaskCounts(NamedTuple):
     nodes: int
 
 
-def run_tasks(table: BatchTable, copies: Rows, batch: Batch, deal: int) -> TaskCounts:
+def run_tasks(table: BatchTable, copies: Rows, batch: Batch, *, deal: int) -> TaskCounts:
     """Count a batch of tasks, here and now."""
     low, high = np.zeros(deal + 1, np.uint64), np.zeros(deal + 1, np.uint64)
     largest = np.zeros(table.types, np.int64)
@@ -139,29 +141,6 @@ def run_tasks(table: BatchTable, copies: Rows, batch: Batch, deal: int) -> TaskC
     nodes = count_free(table, copies, order, batch.starts, batch.ways, deal, low, high, largest, NO_LIMIT)
     counts = tuple(int(lower) + (int(upper) << 64) for lower, upper in zip(low, high, strict=True))
     return TaskCounts(counts, tuple(largest.tolist()), nodes)
-
-
-def count_tasks(
-    table: BatchTable, copies: Rows, batches: Sequence[Batch], deal: int, workers: int
-) -> Iterator[TaskCounts]:
-    """Count the batches on threads of this process; each finished one is yielded, and an empty one now and then."""
-    waiting = iter(batches)
-    with ThreadPoolExecutor(workers) as pool:
-        running: set[Future[TaskCounts]] = set()
-        try:
-            while True:
-                while len(running) < workers * TASKS_IN_FLIGHT and (batch := next(waiting, None)) is not None:
-                    running.add(pool.submit(run_tasks, table, copies, batch, deal))
-                if not running:
-                    return
-                done, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-                if not done:
-                    yield TaskCounts((), (), 0)
-                for future in done:
-                    yield future.result()
-        finally:
-            for future in running:
-                future.cancel()
 
 
 def split_tasks(table: BatchTable, copies: Rows, symmetries: Sequence[Permutation], limits: Limits) -> list[Batch]:
@@ -198,15 +177,38 @@ def split_tasks(table: BatchTable, copies: Rows, symmetries: Sequence[Permutatio
     return sorted(batches, key=lambda batch: -len(batch.order))
 
 
-def _batches(copies: Rows, settled: Sequence[tuple[Rows, int]], undecided: tuple[int, ...]) -> list[Batch]:
-    """The starts in batches of similar size, fewer to a batch where there is more to decide."""
+def split_further(table: BatchTable, copies: Rows, batches: list[Batch]) -> list[Batch]:
+    """The batches with a few more types decided, until they are many: for the cores, and to stop between them."""
+    while batches and len(batches) < ENOUGH_BATCHES and len(batches[0].order) > FEW_TYPES:
+        batch = batches.pop(0)
+        block, order = batch.order[:BLOCK], batch.order[BLOCK:]
+        settled = []
+        for start, ways in zip(batch.starts, batch.ways.tolist(), strict=True):
+            rows = _listed(table, copies, block, start)
+            if rows is None:
+                return [batch, *batches]
+            fresh = rows.copy()
+            fresh[:, [kind for kind in range(table.types) if kind not in block]] = 0
+            settled.append((rows, fresh, ways))
+        batches += [part for rows, fresh, ways in settled for part in _batches(copies, [(rows, ways)], order, fresh)]
+        batches.sort(key=lambda batch: -len(batch.order))
+    return batches
+
+
+def _batches(
+    copies: Rows, settled: Sequence[tuple[Rows, int]], undecided: tuple[int, ...], decided: Rows | None = None
+) -> list[Batch]:
+    """The starts in batches of similar size, fewer to a batch where there is more to decide.
+
+    Each start stands for its weight times the ways to deal it, or to deal the part of it that is in `decided`.
+    """
     if not settled:
         return []
     starts = np.concatenate([rows for rows, _ in settled])
     combs = np.array([[comb(count, n) for n in range(int(starts.max(initial=0)) + 1)] for count in copies.tolist()])
     ways = np.concatenate([np.full(len(rows), weight, np.uint64) for rows, weight in settled])
     for kind, by_number in enumerate(combs.astype(np.uint64)):
-        ways *= by_number[starts[:, kind]]
+        ways *= by_number[(starts if decided is None else decided)[:, kind]]
     at_once = max(1, 4096 >> max(0, len(undecided) - 8))
     return [
         Batch(starts[first : first + at_once], ways[first : first + at_once], undecided)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import log
 from random import Random
 
 from swishsolve.model.card import Card
@@ -220,12 +219,12 @@ class _Attempt:
         return None
 
     def distance(self, mark: Grade) -> float:
-        """How far the effort is from the asked level, 0 within it, in the logarithm."""
+        """How far the effort is from the asked level: by which factor it falls short or is too much, 0 within it."""
         if self.level is None or mark.level == self.level:
             return 0.0
         low = LEVEL_FROM[self.level]
         high = [*LEVEL_FROM.values(), 1e9][LEVELS.index(self.level) + 1]
-        return log(low / max(mark.effort, 1.0)) if mark.effort < low else log(mark.effort / high) + 1e-9
+        return low / max(mark.effort, 1.0) if mark.effort < low else max(mark.effort / high, 1.0)
 
 
 def verify_unique(layout: Layout, least: int, labels: frozenset[Label]) -> Stack:

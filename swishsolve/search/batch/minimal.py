@@ -38,8 +38,8 @@ def find_minimal_from(
     """Add to `found`, by size, the closed stacks that are minimal Swishes with one card of type `start`.
 
     Other types of the stack are not below `start`. Their cards (numbers by type) go into the rows of `sets` where they
-    have the given size, a set once for each of its stacks, as far as there are rows. Returns the steps taken, or -1
-    when they were not enough.
+    have the given size (0: any size), a set once for each of its stacks, as far as there are rows. Returns the steps
+    taken, or -1 when they were not enough.
     """
     rows = 0
     spots = table.spots
@@ -58,7 +58,7 @@ def find_minimal_from(
     if table.balls[placement] == table.hoops[placement]:
         if copies[start] > 1:
             found[2] += 1
-            if size == 2 and len(sets):
+            if size in (0, 2) and len(sets):
                 sets[0, start] = 2
         return 0
     depth = 0
@@ -109,7 +109,7 @@ def find_minimal_from(
                     left[other] += 1
             if minimal:
                 found[depth + 2] += 1
-                if depth + 2 == size and rows < len(sets):
+                if (size == 0 or depth + 2 == size) and rows < len(sets):
                     sets[rows] = left
                     rows += 1
             left[kind] -= 1

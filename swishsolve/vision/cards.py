@@ -138,7 +138,7 @@ def make_hypotheses(
             stretch = (length[i, j] - reach) / (noise_mm * 1.4 + 0.008 * reach)
             measured = (bearing[i, j] - direction + 180) % 360 - 180
             blur = np.degrees(noise_mm * 1.4 / reach)
-            for sideways in (False, True):
+            for sideways in (False, True) if size.rows != size.cols else (False,):
                 base = turn - 90 if sideways else turn
                 swing = (measured - base + 180) % 360 - 180
                 ok = np.nonzero((np.abs(stretch) < 4) & (np.abs(swing) < 27 + blur))[0]

@@ -14,13 +14,14 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Grid
 from swishsolve.vision.cards import CardSize, Hypotheses, estimate_frame, make_hypotheses, seen_corners, with_angle
 from swishsolve.vision.decide import Explanation, Puzzle
 from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
 from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
-from swishsolve.vision.palette import Palette, find_palette
+from swishsolve.vision.palette import PRINTED, Palette, find_palette
 from swishsolve.vision.sightings import Floats32, to_lab
 from swishsolve.vision.symbols import SymbolSeen
 from swishsolve.vision.tableview import TableView
@@ -28,7 +29,18 @@ from swishsolve.vision.tableview import TableView
 Floats = NDArray[np.float64]
 
 _KEEP = 26  # hypotheses kept for each ball
+_NOT_IN_DECK = 6.0  # nats against a reading that is no card of the deck
+_PRINTED_ORDER = 2.0  # nats for the orders of colours that are printed
 _PILE = 10.0  # nats of strange symbols on a card from which it is part of a pile
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the deck: None means to be told from the picture."""
+
+    rule: str | None = None
+    letters: str | None = None  # colours; under rule classic in the order of the orbits
+    deck: frozenset[str] | None = None  # canonical codes of the cards that exist
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +98,9 @@ def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, is_ball: NDArray[np
     return np.asarray((depth * other * np.maximum(worth, 0.0)).sum(axis=1) * 1.5)
 
 
-def explain(
-    view: TableView, symbols: list[SymbolSeen], card: CardSize, rule: str | None = None, letters: str | None = None
-) -> Found | None:
+def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: Known) -> Found | None:
     """The most likely reading of the symbols seen; None where there is no ball or no hoop."""
+    letters = known.letters
     palette = find_palette(symbols, letters)
     strange = palette.strangeness(*_colours(symbols))
     worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
@@ -123,6 +134,8 @@ def explain(
         value = np.where(foreign < _PILE, value - foreign, -99.0)
         if lattice is not None:
             value += _lattice_evidence(lattice, hyp)
+        if known.deck is not None and palette.letters:
+            value = value + _deck_evidence(hyp, ball_letters, hoop_letters, palette, grid, known.deck)
         keep = _prune(hyp, value + 4.0, _KEEP * 3)
         hyp, value = hyp.take(keep), value[keep]
         outline = outline_evidence(lab, view, hyp, size, edges)
@@ -132,7 +145,7 @@ def explain(
         if edges is not None:
             hyp, gain = _settle_angles(lab, view, hyp, outline, size, edges, points[is_ball], points[~is_ball])
             value, outline = value + gain, outline + gain
-        chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, rule, size)
+        chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, known, size)
         puzzle = Puzzle(hyp, value, size)
         best = puzzle.improve(puzzle.solve())
         if not best.chosen:
@@ -219,33 +232,57 @@ def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
 
 def _apply_rule(
     hyp: Hypotheses, value: Floats, ball_letters: Floats, hoop_letters: Floats, palette: Palette,
-    grid: Grid, rule: str | None, size: CardSize,
+    grid: Grid, known: Known, size: CardSize,
 ) -> tuple[str, str, Floats]:  # fmt: skip
     """Decide between the free rule and the classic mappings of colours to orbits; returns the values under it."""
     orbit = np.array([grid.orbit_of[cell] for cell in grid.cells])
     count = len(palette.letters)
-    if rule == "free" or count < len(grid.orbits) or not len(hyp):
+    if known.rule == "free" or count < len(grid.orbits) or not len(hyp):
         return "free", "", value
     free = Puzzle(hyp, value, size).solve()
     lb = np.log(ball_letters[hyp.ball] * count + 1e-3)
     lh = np.log(hoop_letters[hyp.hoop] * count + 1e-3)
     ob, oh = orbit[hyp.ball_cell], orbit[hyp.hoop_cell]
     ranked = []
+    given = known.letters if known.rule == "classic" and len(known.letters or "") == len(grid.orbits) else None
     for mapping in permutations(range(count), len(grid.orbits)):
+        named = "".join(palette.letters[k] for k in mapping)
+        if given and named != given:
+            continue
         m = np.array(mapping)
         gain = lb[np.arange(len(hyp)), m[ob]] + lh[np.arange(len(hyp)), m[oh]]
         bound = np.zeros(len(ball_letters))
         np.maximum.at(bound, hyp.ball, value + gain)
-        ranked.append((-float(bound.sum()), mapping, gain))
+        liking = _PRINTED_ORDER if named in PRINTED else 0.0
+        ranked.append((-float(bound.sum()) - liking, named, gain, liking))
     ranked.sort(key=lambda r: (r[0], r[1]))
     best_value, best = -np.inf, ranked[0]
     for candidate in ranked[:3]:
-        solved = Puzzle(hyp, value + candidate[2], size).solve()
-        if solved.value > best_value:
-            best_value, best = solved.value, candidate
-    if rule is None and best_value < free.value + 3.0:
+        solved = Puzzle(hyp, value + candidate[2], size).solve().value + candidate[3]
+        if solved > best_value:
+            best_value, best = solved, candidate
+    if known.rule is None and best_value < free.value + 3.0:
         return "free", "", value
-    return "classic", "".join(palette.letters[k] for k in best[1]), value + best[2]
+    return "classic", best[1], value + best[2]
+
+
+def _deck_evidence(
+    hyp: Hypotheses, ball_letters: Floats, hoop_letters: Floats, palette: Palette, grid: Grid, deck: frozenset[str]
+) -> Floats:
+    """Cost of readings that are no card of the deck, in any turn or flip."""
+    ball, hoop = ball_letters.argmax(axis=1)[hyp.ball], hoop_letters.argmax(axis=1)[hyp.hoop]
+    codes: dict[tuple[int, int, int, int], float] = {}
+    out = np.zeros(len(hyp))
+    for k, key in enumerate(
+        zip(ball.tolist(), hyp.ball_cell.tolist(), hoop.tolist(), hyp.hoop_cell.tolist(), strict=True)
+    ):
+        if key not in codes:
+            (row, col), (other_row, other_col) = grid.cells[key[1]], grid.cells[key[3]]
+            first = Symbol(row, col, "ball", palette.letters[key[0]])
+            second = Symbol(other_row, other_col, "hoop", palette.letters[key[2]])
+            codes[key] = 0.0 if Card(grid, (first, second)).canonical().code in deck else -_NOT_IN_DECK
+        out[k] = codes[key]
+    return out
 
 
 def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> EdgeModel | None:

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.model.card import Card, Symbol
+from swishsolve.model.code import parse_card
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import CardPhoto, Label, LaidCard, Layout, Rule
 from swishsolve.vision.cards import CardSize
 from swishsolve.vision.confidence import Verdict, judge
 from swishsolve.vision.decode import DecodedPhoto
-from swishsolve.vision.explain import Found, explain
+from swishsolve.vision.explain import Found, Known, explain
 from swishsolve.vision.plane import Plane, fit_plane
 from swishsolve.vision.sightings import Sighting, find_sightings, to_lab
 from swishsolve.vision.symbols import SymbolSeen, find_symbols, measure_sizes
@@ -40,7 +41,7 @@ class ReadingHints:
     grid: Grid = Grid(4, 3)  # noqa: RUF009 - a frozen value
     rule: Rule | None = None
     colours: str | None = None  # letters that can occur; under rule classic in the order of the orbits
-    card_mm: tuple[float, float] = (63.5, 88.9)
+    card_mm: tuple[float, float] | None = None  # width and height; None: a bridge card, or a square for a square grid
     deck: tuple[str, ...] | None = None  # codes of the cards that exist, in any turn or flip
 
 
@@ -124,8 +125,11 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     view = draw_view(pixels, plane, plane.table(around))
     sizes = measure_sizes([(s.kind, s.radius, s.inner) for s in sightings if s.quality > 0.85], plane.ball_ratio)
     symbols = find_symbols(view, sizes)
-    card = CardSize(hints.grid.rows, hints.grid.cols, hints.card_mm[0], hints.card_mm[1], 0.0)
-    found = explain(view, symbols, card, hints.rule, hints.colours)
+    square = hints.grid.rows == hints.grid.cols
+    width, height = hints.card_mm or ((63.5, 63.5) if square else (63.5, 88.9))
+    card = CardSize(hints.grid.rows, hints.grid.cols, width, height, 0.0)
+    known = Known(hints.rule, hints.colours, _canonical(hints))
+    found = explain(view, symbols, card, known)
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
         return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
@@ -134,6 +138,13 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
         return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
     reading = _report(found, verdicts, plane, hints, size, reduction)
     return reading, Steps(pixels, sightings, plane, view, tuple(symbols), found, tuple(verdicts))
+
+
+def _canonical(hints: ReadingHints) -> frozenset[str] | None:
+    """The cards that exist, each by its canonical code."""
+    if hints.deck is None:
+        return None
+    return frozenset(parse_card(code, hints.grid).canonical().code for code in hints.deck)
 
 
 def _first_look(pixels: Image) -> tuple[Image, float]:

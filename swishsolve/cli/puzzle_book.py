@@ -93,12 +93,13 @@ def puzzle_book(
             if isinstance(puzzle, Failure):
                 say(f"{name}: {'impossible: ' * puzzle.impossible}{puzzle.reason}; no book was made")
                 return ExitStatus.NO if puzzle.impossible else ExitStatus.UNDECIDED
-            puzzles.append(_for_book(name, puzzle))
+            puzzles.append(book_puzzle(name, puzzle))
     _write(path, puzzles, page_mm, title.strip(), int(per_page), palette, shown, used_font)
     return ExitStatus.YES
 
 
-def _for_book(name: str, puzzle: Puzzle) -> BookPuzzle:
+def book_puzzle(name: str, puzzle: Puzzle) -> BookPuzzle:
+    """The puzzle as a book shows it, with two hints."""
     from swishsolve.model.claim import preferred
     from swishsolve.model.transform import Transform
     from swishsolve.render.book import BookPuzzle

@@ -54,7 +54,7 @@ def rules_card(deck: Deck, template: SheetTemplate, font: Font | None = None) ->
     width, height = template.style.size_mm(deck.grid)
     unit = min(width, height) / 63.5
     margin = 5.0 * unit
-    size = 3.3 * unit
+    size = 4.4 * unit
     while True:
         paragraphs = [used.wrapped(text, size, width - 2 * margin - 3.2 * size) for text in _rules(deck)]
         needed = sum(len(lines) * _PITCH + 0.4 for lines in paragraphs) * size + 2.9 * size

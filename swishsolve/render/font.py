@@ -186,12 +186,16 @@ def _characters(data: bytes, cmap: int) -> dict[int, int]:
             subtables[unpack_from(">H", data, cmap + offset)[0]] = cmap + offset
     if 12 in subtables:
         at = subtables[12]
-        groups = (unpack_from(">III", data, at + 16 + 12 * n) for n in range(unpack_from(">I", data, at + 12)[0]))
-        return {
-            code: glyph + code - first
-            for first, last, glyph in groups
-            for code in range(first, min(last, 0x10FFFF) + 1)
-        }
+        found: dict[int, int] = {}
+        reached = -1
+        for number in range(unpack_from(">I", data, at + 12)[0]):
+            first, last, glyph = unpack_from(">III", data, at + 16 + 12 * number)
+            # Groups rise and do not overlap; others would count to the end of Unicode again and again.
+            if not reached < first <= last <= 0x10FFFF:
+                raise ValueError("groups of characters out of order")
+            found.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
+            reached = last
+        return found
     at = subtables[4]
     count = unpack_from(">H", data, at + 6)[0] // 2
     ends = unpack_from(f">{count}H", data, at + 14)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from io import BytesIO
+from struct import error as StructError  # noqa: N812 - the name of a class
 from typing import TYPE_CHECKING, NamedTuple
 
 from swishsolve.errors import Fault, InputError
@@ -74,7 +75,7 @@ def encode_pdf(pages: Iterable[Page], title: str, font: Font | None = None) -> b
     used = font or bundled_font()
     try:
         face = TTFont("swishsolve", BytesIO(used.data), asciiReadable=0)
-    except TTFError as error:
+    except (TTFError, StructError, KeyError, IndexError) as error:
         raise InputError([Fault(f"{error}, expected a TrueType font that may be embedded", used.name)]) from None
     file = BytesIO()
     before, rl_config.useA85 = rl_config.useA85, 0

@@ -16,6 +16,7 @@ from itertools import pairwise
 from math import ceil, floor, hypot, pi
 from typing import TYPE_CHECKING, Any
 
+from swishsolve.errors import Fault, InputError
 from swishsolve.render.drawing import (
     Disc,
     Drawing,
@@ -245,7 +246,10 @@ class _Pen:
 def _face(font: Font, size: float) -> Any:
     from PIL import ImageFont
 
-    return ImageFont.truetype(BytesIO(font.data), size, layout_engine=ImageFont.Layout.BASIC)
+    try:
+        return ImageFont.truetype(BytesIO(font.data), size, layout_engine=ImageFont.Layout.BASIC)
+    except OSError as error:
+        raise InputError([Fault(f"{error}, expected a TrueType font", font.name)]) from None
 
 
 def _square(centre: Point, radius: float) -> tuple[Point, Point]:

@@ -14,21 +14,7 @@ from swishsolve.render.moves import move_items
 from swishsolve.render.palette import MARK_COUNT, SYMBOL_COLOURS, mark_stroke
 from swishsolve.render.stack import draw_stack_picture
 from swishsolve.render.table import draw_layout_picture
-
-
-def listed(drawing: Drawing) -> str:
-    """The drawing as text: one item a line, lengths to the thousandth of a millimetre."""
-
-    def rounded(value: object) -> object:
-        if isinstance(value, float):
-            return round(value, 3) + 0.0
-        return tuple(map(rounded, value)) if isinstance(value, tuple) else value
-
-    lines = [f"{drawing.width_mm:.3f} x {drawing.height_mm:.3f} mm on {drawing.background} at {drawing.dpi:.3f} dpi"]
-    for item in drawing.items:
-        fields = {name: rounded(value) for name, value in vars(item).items() if value is not None}
-        lines.append(type(item).__name__ + "".join(f" {name}={value}" for name, value in fields.items()))
-    return "\n".join(lines)
+from tests.render.listing import listed
 
 
 def test_table_as_a_drawing_list(classic, stack_of, golden):

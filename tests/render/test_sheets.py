@@ -16,8 +16,9 @@ from swishsolve.model.card import Card, Symbol
 from swishsolve.model.deck import Deck, parse_deck, read_deck
 from swishsolve.model.grid import Grid
 from swishsolve.render.cards import CardStyle
+from swishsolve.render.drawing import Stroke
 from swishsolve.render.extras import cover_card, rules_card
-from swishsolve.render.palette import SYMBOL_COLOURS
+from swishsolve.render.palette import INK, SYMBOL_COLOURS
 from swishsolve.render.pdf import Page, encode_pdf
 from swishsolve.render.sheet import (
     PAGES,
@@ -29,6 +30,7 @@ from swishsolve.render.sheet import (
     single_pages,
 )
 from swishsolve.render.template import SheetTemplate, parse_template, read_template, template_names
+from tests.render.listing import listed
 from tests.render.measure import Box, Shape, box_mm, overlap, rasterised, read, shapes, texts
 
 CLOSE = 0.05  # mm
@@ -121,6 +123,16 @@ def test_every_card_is_there_in_its_size_and_place(template, page):
         for card in cards_on(data, number, deck, template, sideways=plan.sideways)
     ]
     assert Counter(seen) == Counter(deck.cards)
+
+
+def test_a_sheet_as_a_drawing_list(golden):
+    deck = replace(read_deck("classic-36"), types=read_deck("classic-36").types[:3])
+    template = TEMPLATES["paper"]
+    cards = [print_card(card, str(number), template) for number, card in enumerate(deck.cards, 1)]
+    cards += [cover_card(deck, template), rules_card(deck, template)]
+    page = sheet_pages(cards, template.style.size_mm(deck.grid), PAGES["a4"], template, deck.name)[0]
+    without_ticks = [item for item in page.drawing.items if getattr(item, "stroke", None) != Stroke(INK, 0.15)]
+    golden("sheet.txt", listed(replace(page.drawing, items=tuple(without_ticks))))
 
 
 def test_cards_of_a_square_grid_with_several_symbols():

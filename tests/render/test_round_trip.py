@@ -53,6 +53,7 @@ OWN_INKS = {"b": "#0a3fd6", "g": "#3fa535", "o": "#e2572b", "p": "#8d2fc4"}
 PLAIN = SheetTemplate()
 SAFE = replace(PLAIN, style=replace(PLAIN.style, colours=PALETTES["safe"]))
 MARKED = replace(SAFE, style=replace(SAFE.style, patterns=True))
+LETTERED = replace(SAFE, style=replace(SAFE.style, letters=True))
 OWN = replace(PLAIN, style=replace(PLAIN.style, colours={**PALETTES["safe"], **OWN_INKS}))
 NOT_YET = pytest.mark.xfail(strict=False, reason="the photo reader knows no square cards")
 DECKS = [
@@ -61,6 +62,7 @@ DECKS = [
     pytest.param(random_deck("square", "3x3", "xX", 6), SAFE, id="square", marks=NOT_YET),
     pytest.param(random_deck("junior", "3x3", "xx xX XX", 7), SAFE, id="junior", marks=NOT_YET),
     pytest.param(some_of(read_deck("classic-36")), MARKED, id="marks"),
+    pytest.param(some_of(read_deck("classic-36")), LETTERED, id="letters"),
     pytest.param(some_of(read_deck("classic-36")), OWN, id="own-inks"),
 ]
 
@@ -106,7 +108,7 @@ def sheet_of(deck: Deck, template: SheetTemplate) -> tuple[Drawing, int]:
 @pytest.mark.parametrize("deck, template", DECKS)
 def test_a_printed_sheet_is_read_back(deck, template):
     drawing, count = sheet_of(deck, template)
-    seen, doubtful = read_back(photographed(drawing, 110), deck)
+    seen, doubtful = read_back(photographed(drawing, 95), deck)
     assert seen == Counter(card.canonical() for card in deck.cards[:count])
     assert doubtful == 0
 
@@ -137,5 +139,5 @@ def test_one_ink_is_refused_with_the_reason():
 
 def test_one_ink_under_a_warm_lamp_is_doubtful():
     deck, drawing = in_black()
-    seen, doubtful = read_back(photographed(drawing, 110), deck)
-    assert doubtful == seen.total()
+    _, doubtful = read_back(photographed(drawing, 95), deck)
+    assert doubtful > len(deck.cards) / 2

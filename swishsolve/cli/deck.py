@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +17,9 @@ from swishsolve.cli.reports import emit_json, layout_text
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.deck import deck_names, format_deck, read_deck
 from swishsolve.model.layout import Label, LaidCard, Layout
+
+if TYPE_CHECKING:
+    from swishsolve.deck.survey import Interval, Survey
 
 
 def default_workers() -> int:
@@ -183,6 +188,168 @@ def _largest(deck: str, time_limit: float | None, as_json: bool) -> int:
         emit(f"The largest set of cards without a Swish has {len(result.cards)} cards; {proof}. One of them:")
         emit("\n".join(f"  {card.code}" for card in result.cards))
     return ExitStatus.YES if result.proven else ExitStatus.UNDECIDED
+
+
+@command.command("survey")
+@click.argument("deck")
+@click.option("--deal", type=click.IntRange(2), default=16, show_default=True, metavar="K", help="Cards of a deal.")
+@click.option("--samples", type=click.IntRange(1), default=10_000, show_default=True, metavar="N", help="Deals.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Which deals."
+)
+@click.option("--existence", is_flag=True, help="Only whether there is a Swish: thousands of times as fast.")
+@click.option("--resume", metavar="FILE", help="Keep the sums in FILE, and go on from it.")
+@click.option("--plot", metavar="FILE", help="Plot the distributions (.png, .svg).")
+@workers_option
+@cluster_option
+@time_limit_option
+@json_option
+def survey_command(
+    deck: str,
+    deal: int,
+    samples: int,
+    seed: int,
+    existence: bool,
+    resume: str | None,
+    plot: str | None,
+    workers: int | None,
+    cluster: str | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Sample deals of DECK: Swishes by size, the largest, the best cover, with intervals for 95 in 100.
+
+    \b
+    Examples:
+      swishsolve deck survey classic-60 --deal 16 --samples 20000 --seed 1 --plot survey.png
+      swishsolve deck survey classic-60 --deal 12 --samples 10000000 --existence
+    """
+    if plot and existence:
+        raise click.UsageError("--existence has no distribution to plot.")
+    from swishsolve.deck import runners
+    from swishsolve.deck.plot import check_plot_path, plot_surveys
+    from swishsolve.deck.survey import take_survey
+
+    cards = read_deck(deck)
+    if plot:
+        check_plot_path(Path(plot))
+    run = runners.cluster(cluster) if cluster else runners.threads(workers or default_workers())
+    with watched_limits(time_limit, "surveying") as limits:
+        result = take_survey(
+            cards,
+            deal,
+            samples,
+            seed,
+            only_existence=existence,
+            run=run,
+            limits=limits,
+            resume=Path(resume) if resume else None,
+        )
+    if not result.complete:
+        say(f"stopped early, after {result.sums.samples:,} of {samples:,} samples")
+    if plot:
+        plot_surveys([result], Path(plot))
+        say(f"plot: {plot}")
+    if as_json:
+        emit_json(result.to_json())
+    else:
+        emit(_survey_text(result))
+    return ExitStatus.YES if result.complete else ExitStatus.UNDECIDED
+
+
+def _survey_text(survey: Survey) -> str:
+    head = f"{survey.sums.samples:,} deals of {survey.deal} cards of {survey.deck.name}, seed {survey.seed}"
+    if survey.only_existence:
+        return f"{head}\nwithout a Swish: {_interval_text(survey.without())}"
+    rows = [("cards", "no Swish of so many or more", "Swishes of so many in a deal", "largest", "best cover")]
+    listed = max(survey.listed, 1)
+    for size in range(2, survey.deal + 1):
+        rows.append(
+            (
+                str(size),
+                _interval_text(survey.without(size)),
+                _interval_text(survey.swishes(size)),
+                f"{survey.sums.maxima[size] / listed:.2%}",
+                f"{survey.sums.covers[size] / listed:.2%}",
+            )
+        )
+    lines = [head, _table(rows), f"without any Swish of two cards: {_interval_text(survey.pairless())}"]
+    if survey.sums.too_rich:
+        lines.append(f"{survey.sums.too_rich:,} deals have more Swishes than could be listed, and are left out")
+    return "\n".join(lines)
+
+
+def _interval_text(interval: Interval) -> str:
+    return f"{interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})"
+
+
+@command.command("compare")
+@click.argument("deck")
+@click.argument("other")
+@click.option("--deal", type=click.IntRange(2), default=16, show_default=True, metavar="K", help="Cards of a deal.")
+@click.option("--samples", type=click.IntRange(2), default=4_000, show_default=True, metavar="N", help="Deals of each.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Which deals."
+)
+@click.option("--plot", metavar="FILE", help="Plot both (.png, .svg).")
+@workers_option
+@time_limit_option
+@json_option
+def compare_command(
+    deck: str,
+    other: str,
+    deal: int,
+    samples: int,
+    seed: int,
+    plot: str | None,
+    workers: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Compare how two decks play: what there is to find on a table, and what is left.
+
+    The measure is P(a Swish of three cards or more) x the root of P(no Swish of two cards) x the share of the table
+    that the best cover uses.
+    """
+    from swishsolve.deck import runners
+    from swishsolve.deck.compare import play_of
+    from swishsolve.deck.plot import check_plot_path, plot_surveys
+    from swishsolve.deck.survey import take_survey
+
+    decks = [read_deck(deck), read_deck(other)]
+    if plot:
+        check_plot_path(Path(plot))
+    run = runners.threads(workers or default_workers())
+    with watched_limits(time_limit, "surveying") as limits:
+        surveys = [take_survey(cards, deal, samples, seed, run=run, limits=limits) for cards in decks]
+    complete = all(survey.complete for survey in surveys)
+    plays = [play_of(survey) for survey in surveys]
+    if plot:
+        plot_surveys(surveys, Path(plot))
+        say(f"plot: {plot}")
+    if as_json:
+        emit_json(
+            [
+                {"deck": name, **survey.to_json(), "covered": play.covered, "measure": play.measure}
+                for name, survey, play in zip((deck, other), surveys, plays, strict=True)
+            ]
+        )
+    else:
+        rows = [
+            ("", *(cards.name for cards in decks)),
+            ("cards", *(str(len(cards.cards)) for cards in decks)),
+            ("different cards", *(str(len(cards.types)) for cards in decks)),
+            ("deals", *(f"{survey.sums.samples:,}" for survey in surveys)),
+            ("without a Swish", *(_interval_text(survey.without()) for survey in surveys)),
+            ("with a Swish of 3 or more", *(_interval_text(play.large) for play in plays)),
+            ("without a Swish of 2", *(_interval_text(play.pairless) for play in plays)),
+            ("share of the table covered", *(f"{play.covered:.4f}" for play in plays)),
+            ("measure", *(f"{play.measure:.4f}" for play in plays)),
+        ]
+        emit(_table(rows))
+    if not complete:
+        say("stopped early: the numbers stand for the deals seen so far")
+    return ExitStatus.YES if complete else ExitStatus.UNDECIDED
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -173,7 +173,7 @@ def has_group(table: BatchTable, left: Numbers, paths: Paths, start: int) -> boo
 def set_arrows(table: BatchTable, kind: int, present: bool, out: Words, into: Words) -> None:
     """Note in `out` and `into` that arrows of the type are at hand, or no longer."""
     for placement in range(table.first[kind], table.first[kind + 1]):
-        ball, hoop = lowest_bit(table.balls[placement]), lowest_bit(table.hoops[placement])
+        ball, hoop = table.spot_of_ball[placement], table.spot_of_hoop[placement]
         if present:
             out[ball] |= ONE << np.uint64(hoop)
             into[hoop] |= ONE << np.uint64(ball)

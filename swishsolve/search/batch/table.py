@@ -18,7 +18,9 @@ import numpy.typing as npt
 
 from swishsolve.errors import InputError
 from swishsolve.model.card import Card
+from swishsolve.model.grid import Grid
 from swishsolve.model.swish import is_swish
+from swishsolve.model.transform import Transform
 
 MAX_SPOTS = MAX_TYPES = 64
 Words = npt.NDArray[np.uint64]
@@ -37,8 +39,9 @@ class BatchTable(NamedTuple):
     `partners[t]` are the types (bits) that make a 2-card Swish with t. Placements of type t are
     `first[t]:first[t + 1]`; `completing[completing_from[s]:completing_from[s + 1]]` are the placements that give
     the lonely symbol s its partner (s < spots: a ball waits for a hoop, else a hoop for a ball). `ball_clash` and
-    `hoop_clash` are the spots where the stack must have no ball, no hoop for a placement to fit. The four
-    `arrow` arrays are empty unless `arrows`: `arrows_out[s]` lists (as bits) the spots that an arrow from s can reach.
+    `hoop_clash` are the spots where the stack must have no ball, no hoop for a placement to fit. `arrow_ball`
+    and `arrow_hoop` are the spots of each type as it lies, `spot_of_ball` and `spot_of_hoop` those of each placement,
+    where cards are arrows. `cell_moves[m, c]` is the cell to which move m of the grid carries cell c.
     """
 
     types: int
@@ -57,15 +60,20 @@ class BatchTable(NamedTuple):
     arrow_type: npt.NDArray[np.int8]
     arrow_ball: Numbers
     arrow_hoop: Numbers
+    spot_of_ball: Numbers
+    spot_of_hoop: Numbers
+    cell_index: Numbers
+    cell_moves: Numbers
 
 
 def build_batch_table(types: Sequence[Card]) -> BatchTable:
     """The table of different card types; raises InputError for a deck that 64-bit words cannot hold."""
     spot_names = sorted({(s.row, s.col, s.colour) for card in types for way in card.orbit() for s in way.symbols})
-    if len(types) > MAX_TYPES or len(spot_names) > MAX_SPOTS:
+    grid = types[0].grid
+    if len(types) > MAX_TYPES or len(spot_names) > MAX_SPOTS or grid.size > MAX_SPOTS:
         raise InputError(
-            f"found {len(types)} different cards on {len(spot_names)} places (cell and colour), expected at most"
-            f" {MAX_TYPES} and {MAX_SPOTS}: more does not fit the kernel's words"
+            f"found {len(types)} different cards on {len(spot_names)} places (cell and colour) of a {grid} grid,"
+            f" expected at most {MAX_TYPES} cards, {MAX_SPOTS} places and cells: more does not fit the kernel's words"
         )
     spot_of = {name: number for number, name in enumerate(spot_names)}
     spots = len(spot_names)
@@ -124,4 +132,14 @@ def build_batch_table(types: Sequence[Card]) -> BatchTable:
         arrow_type=arrow_type,
         arrow_ball=np.array([row[0].bit_length() - 1 for row in leads], np.int64),
         arrow_hoop=np.array([row[1].bit_length() - 1 for row in leads], np.int64),
+        spot_of_ball=np.array([row[0].bit_length() - 1 for row in rows], np.int64),
+        spot_of_hoop=np.array([row[1].bit_length() - 1 for row in rows], np.int64),
+        cell_index=np.array([row * grid.cols + col for row, col, _ in spot_names], np.int64),
+        cell_moves=np.array([[_index(grid, move, cell) for cell in grid.cells] for move in grid.transforms], np.int64),
     )
+
+
+def _index(grid: Grid, move: Transform, cell: tuple[int, int]) -> int:
+    """The number of the cell to which a move carries a cell."""
+    row, col = move.apply(*cell, grid.rows, grid.cols)
+    return row * grid.cols + col

@@ -352,6 +352,59 @@ def compare_command(
     return ExitStatus.YES if complete else ExitStatus.UNDECIDED
 
 
+@command.command("new")
+@click.argument("specification", metavar="SPEC")
+@click.option("-o", "--output", metavar="FILE", help="Write the deck here.  [default: standard output]")
+@time_limit_option
+@json_option
+def new_command(specification: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
+    """Design a deck to a specification: a TOML file, or the name of one that ships.
+
+    The deck is printed as TOML. Status 1 when there is none, with the reason.
+
+    \b
+    Examples:
+      swishsolve deck new pairless.toml -o deck.toml
+      swishsolve deck new always-nine
+    """
+    from swishsolve.deck.design import design_deck
+    from swishsolve.deck.specification import find_specification
+
+    spec = find_specification(specification)
+    with watched_limits(time_limit, "designing") as limits:
+        design = design_deck(spec, limits=limits)
+    guarantee = f"any {spec.always_swish} cards hold a Swish"
+    if design.deck:
+        text = format_deck(design.deck)
+        if design.largest_free is not None:
+            free = f"the largest Swish-free set has {design.largest_free} cards (proven)"
+            text = f"# {guarantee}: {free}\n{text}"
+            say(f"{guarantee}: {free}")
+        if output:
+            try:
+                Path(output).write_text(text)
+            except OSError as error:
+                raise InputError(f"{output}: {(error.strerror or str(error)).lower()}, cannot write the deck") from None
+        if not as_json and not output:
+            emit(text)
+    if as_json:
+        emit_json(
+            {
+                "specification": spec.name,
+                "status": design.status,
+                "deck": format_deck(design.deck) if design.deck else None,
+                "largest_swish_free": design.largest_free,
+                "reason": design.reason,
+                "best": design.best,
+                "best_proven": design.best_proven,
+            }
+        )
+    if design.status == "found":
+        return ExitStatus.YES
+    say(f"{design.status}: {design.reason}")
+    return ExitStatus.NO if design.status == "impossible" else ExitStatus.UNDECIDED
+
+
 def _table(rows: Sequence[tuple[str, ...]]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)

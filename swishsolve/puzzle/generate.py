@@ -241,7 +241,7 @@ def proves_no_other(layout: Layout, least: int, labels: frozenset[Label]) -> boo
     """True when CP-SAT proves that no other set of at least `least` cards is a Swish."""
     from ortools.sat.python import cp_model
 
-    from swishsolve.cp.model import add_swish_rule, placements_of, run
+    from swishsolve.cp.model import add_swish_rule, placements_of
 
     model = cp_model.CpModel()
     placements = placements_of(layout)
@@ -251,5 +251,7 @@ def proves_no_other(layout: Layout, least: int, labels: frozenset[Label]) -> boo
     inside = [var for placement, var in zip(placements, used, strict=True) if placement.label in labels]
     outside = [var for placement, var in zip(placements, used, strict=True) if placement.label not in labels]
     model.add(sum(inside) - sum(outside) <= len(labels) - 1)
-    answer = run(model, lambda chosen: (), bound=len(layout), seconds=60.0, workers=1)  # noqa: ARG005
-    return answer.status == "infeasible"
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    return bool(solver.solve(model) == cp_model.INFEASIBLE)

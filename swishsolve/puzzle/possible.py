@@ -9,10 +9,8 @@ together where the answer has 7 or 8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, repeat
-
-from swishsolve.model.card import Card, Kind, Symbol
+from swishsolve.deck.universe import all_cards
+from swishsolve.model.card import Card
 from swishsolve.puzzle.supply import DeckSupply, FreeSupply, Supply
 from swishsolve.search.maximum import bound_size
 
@@ -102,28 +100,5 @@ def _types_of(supply: Supply, cards: int) -> list[tuple[Card, int]] | None:
     assert isinstance(supply, FreeSupply)
     if (supply.colours is None and len(supply.letters) > 2) or supply.balls + supply.hoops > 2 or supply.grid.size > 20:
         return None
-    return [(card, cards) for card in sorted(_all_cards(supply), key=lambda card: card.code)]
-
-
-def _all_cards(supply: FreeSupply) -> set[Card]:
-    """Every card of the supply, as it lies least."""
-
-    def colourings(cells: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, ...]]:
-        if not cells:
-            yield ()
-            return
-        colours = supply.colours[supply.grid.orbit_of[cells[0]]] if supply.colours else supply.letters
-        for rest in colourings(cells[1:]):
-            for colour in colours:
-                yield (colour, *rest)
-
-    found = set()
-    for balls in combinations(supply.grid.cells, supply.balls):
-        for hoops in combinations([cell for cell in supply.grid.cells if cell not in balls], supply.hoops):
-            cells = (*balls, *hoops)
-            balls_first: tuple[Kind, Kind] = ("ball", "hoop")
-            kinds = (*repeat(balls_first[0], supply.balls), *repeat(balls_first[1], supply.hoops))
-            for colours in colourings(cells):
-                symbols = (Symbol(*cell, kind, c) for cell, kind, c in zip(cells, kinds, colours, strict=True))
-                found.add(Card(supply.grid, tuple(symbols)).canonical())
-    return found
+    letters, classic = supply.letters, supply.colours is not None
+    return [(card, cards) for card in all_cards(supply.grid, letters, supply.balls, supply.hoops, classic=classic)]

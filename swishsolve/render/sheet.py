@@ -161,6 +161,24 @@ def plan_sheet(page_mm: tuple[float, float], card_mm: tuple[float, float], templ
     return Plan(page_mm, corners, (width, height), columns, sideways)
 
 
+def most_on_sheet(
+    page_mm: tuple[float, float],
+    card_mm: tuple[float, float],
+    template: SheetTemplate,
+    printer_scale: tuple[float, float] = (1.0, 1.0),
+) -> int:
+    """How many cards fit a page; raises InputError when none does."""
+    return len(plan_sheet(_seen(page_mm, printer_scale), card_mm, template).corners)
+
+
+def _seen(page_mm: tuple[float, float], printer_scale: tuple[float, float]) -> tuple[float, float]:
+    """The page as its printer takes it: one that makes everything smaller fits more onto it.
+
+    That is laid out, and the page as a whole is stretched back.
+    """
+    return page_mm[0] * printer_scale[0], page_mm[1] * printer_scale[1]
+
+
 def sheet_pages(
     cards: Sequence[PrintCard],
     card_mm: tuple[float, float],
@@ -176,8 +194,7 @@ def sheet_pages(
 
     `printer_scale` is what the printer makes of a millimetre across and along the page.
     """
-    # A printer that makes everything smaller fits more onto its page: lay that out, then let the page shrink it.
-    seen_mm = page_mm[0] * printer_scale[0], page_mm[1] * printer_scale[1]
+    seen_mm = _seen(page_mm, printer_scale)
     plan = plan_sheet(seen_mm, card_mm, template)
     per_page = len(plan.corners)
     count = -(-len(cards) // per_page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,19 @@ def test_a_photograph_becomes_a_drawn_table(tmp_path):
     assert run("render", photo, "-o", path, "--dpi", "50").returncode == 0
     with Image.open(path) as image:
         assert image.size[0] > 500
+
+
+def test_a_doubtful_reading_is_drawn_and_no_stack_is_laid(tmp_path):
+    photo = {"corners": [[0, 0], [9, 0], [9, 9], [0, 9]], "confidence": 0.4, "doubtful": True, "sideways": False}
+    cards = [{"label": "A1", "code": "b../.../.P./...", "photo": photo}, {"label": "A2", "code": "B../.../.p./..."}]
+    layout = {"format": "swishsolve/layout", "version": 1, "grid": [4, 3], "cards": cards}
+    (tmp_path / "table.json").write_text(json.dumps(layout))
+    done = run("render", tmp_path / "table.json", "-o", tmp_path / "table.svg")
+    assert done.returncode == 3 and b"A1" in done.stderr and "A1?" in (tmp_path / "table.svg").read_text()
+    done = run("render", tmp_path / "table.json", "--stack", "A1+A2", "-o", tmp_path / "stack.svg")
+    assert done.returncode == 3 and b"no stack was drawn" in done.stderr and not (tmp_path / "stack.svg").exists()
+    done = run("render", tmp_path / "table.json", "--stack", "A1+A2", "-o", tmp_path / "stack.svg", "--accept-doubtful")
+    assert done.returncode == 0 and (tmp_path / "stack.svg").exists()
 
 
 def test_bad_input_leaves_nothing(tmp_path):

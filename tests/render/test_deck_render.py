@@ -27,7 +27,7 @@ def run(*arguments: str | Path) -> None:
 
 def test_a_deck_with_cover_and_rules(tmp_path, capsys):
     run("classic-60", "-o", tmp_path / "deck.pdf")
-    assert capsys.readouterr().err == f"7 pages: {tmp_path / 'deck.pdf'}\n"
+    assert capsys.readouterr().err == f"7 pages, 9 cards fit each: {tmp_path / 'deck.pdf'}\n"
     reader = read((tmp_path / "deck.pdf").read_bytes())
     assert reader.metadata["/Title"] == "classic-60"
     assert "cards 1–9" in reader.pages[0].extract_text()

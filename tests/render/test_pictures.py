@@ -163,7 +163,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(InputError, match="No space left on device"):
         write_picture(path, Drawing(20, 10, ()))
     assert path.read_bytes() == b"old"

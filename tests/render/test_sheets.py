@@ -272,6 +272,24 @@ def test_single_cards_with_their_bleed():
     assert ground.box == pytest.approx((0, 0, 67.5, 92.9), abs=0.001)
 
 
+def test_a_coloured_ground_reaches_over_the_cut_and_never_onto_a_neighbour():
+    deck, template = read_deck("classic-36"), read_template("paper")
+    cards = [cover_card(deck, template), *(print_card(c, str(n), template) for n, c in enumerate(deck.cards, 1))]
+    for gap in (0.0, 4.0, 9.0):
+        laid = replace(template, gap_mm=gap)
+        plan = plan_sheet(PAGES["a4"], (63.5, 88.9), laid)
+        page = sheet_pages(cards, (63.5, 88.9), PAGES["a4"], laid, "x")[0]
+        ground = shapes(read(encode_pdf([page], "x")).pages[0])[0]
+        assert ground.fill == "#f3efe6"
+        trims_of = [(x, y, x + plan.card_mm[0], y + plan.card_mm[1]) for x, y in plan.corners]
+        own, *others = trims_of
+        assert not [trim for trim in others if overlap(ground.box, trim, 0.001)]
+        within = min(2.0, gap / 2)
+        alone = (plan.columns == 1, len(plan.corners) == plan.columns)
+        expected = own[0] - 2, own[1] - 2, own[2] + (2 if alone[0] else within), own[3] + (2 if alone[1] else within)
+        assert ground.box == pytest.approx(expected, abs=0.001)
+
+
 def test_mirrored_film_is_the_mirror_image():
     deck, template = read_deck("classic-36"), TEMPLATES["film"]
     style = replace(template.style, letters=True)

@@ -141,7 +141,7 @@ def make_hypotheses(
             for sideways in (False, True) if size.rows != size.cols else (False,):
                 base = turn - 90 if sideways else turn
                 swing = (measured - base + 180) % 360 - 180
-                ok = np.nonzero((np.abs(stretch) < 4) & (np.abs(swing) < 27 + blur))[0]
+                ok = np.nonzero((np.abs(stretch) < 4) & (np.abs(swing) < 38))[0]
                 if not len(ok):
                     continue
                 total = turn_spread**2 + blur[ok] ** 2

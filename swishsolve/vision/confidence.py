@@ -96,8 +96,8 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
 
 def calibrated(features: tuple[float, ...]) -> float:
     """Probability that a card is read rightly."""
-    soft, colour, _weakest, _nothing, _rival, _edges = features
-    return float(1 / (1 + np.exp(-soft)) / (1 + np.exp(-colour)))
+    soft, colour, *_ = features
+    return float(1 / (1 + np.exp(0.25 - soft)) / (1 + np.exp(-1.0 - 1.4 * colour)))
 
 
 def _readings(found: Found) -> list[tuple[tuple[str, str, int], ...]]:

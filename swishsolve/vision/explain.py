@@ -73,6 +73,7 @@ class Found:
 def symbol_worth(symbol: SymbolSeen, strange: float) -> tuple[float, float]:
     """Log odds that a candidate is a symbol of this deck, and that it is round print of any colour."""
     shape = float(np.clip(14.0 * (symbol.quality - 0.75) + 5.0 * (symbol.explained - 0.3), -4.0, 5.0))
+    shape -= 15.0 * max(0.0, symbol.misfit - 0.12)
     odd = 0.6 * max(0.0, strange - 2.0)
     return max(shape - odd, -4.0), max(shape - min(odd, 1.5), -4.0)
 
@@ -143,7 +144,10 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
         keep = _prune(hyp, value, _KEEP)
         hyp, value, outline = hyp.take(keep), value[keep], outline[keep]
         if edges is not None:
-            hyp, gain = _settle_angles(lab, view, hyp, outline, size, edges, points[is_ball], points[~is_ball])
+            top = np.full(len(balls), -np.inf)
+            np.maximum.at(top, hyp.ball, value)
+            open_ = (hyp.loose > 0.8) & (value > top[hyp.ball] - 18)
+            hyp, gain = _settle_angles(lab, view, hyp, open_, outline, size, edges, points[is_ball], points[~is_ball])
             value, outline = value + gain, outline + gain
         chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, known, size)
         puzzle = Puzzle(hyp, value, size)
@@ -203,15 +207,13 @@ def outline_evidence(
 
 
 def _settle_angles(
-    lab: Floats32, view: TableView, hyp: Hypotheses, outline: Floats, size: CardSize, edges: EdgeModel,
-    balls: Floats, hoops: Floats,
+    lab: Floats32, view: TableView, hyp: Hypotheses, which: NDArray[np.bool_], outline: Floats, size: CardSize,
+    edges: EdgeModel, balls: Floats, hoops: Floats,
 ) -> tuple[Hypotheses, Floats]:  # fmt: skip
     """Turn cards whose ball and hoop are neighbours to where their edges fit best; returns what that gains in nats."""
     gain, angle = np.zeros(len(hyp)), hyp.angle.copy()
-    for share in (-1.2, -0.6, 0.6, 1.2):
-        some = np.nonzero(hyp.loose > 0.8)[0]
-        if not len(some):
-            break
+    some = np.nonzero(which)[0]
+    for share in (-1.2, -0.6, 0.6, 1.2) if len(some) else ():
         tried = hyp.angle[some] + share * hyp.loose[some]
         turned = with_angle(hyp.take(some), tried, balls, hoops, size)
         more = outline_evidence(lab, view, turned, size, edges) - outline[some] - 0.5 * share**2

@@ -33,7 +33,7 @@ NAMES: dict[str, tuple[float, float, float]] = {
 }
 PRINTED = ("bgop", "rgby")
 _PRINTED_BONUS = 2.5
-_SAME_NAME = 2.5  # cost of calling two heaps by one name, nats
+_SAME_NAME = 1.5  # cost of calling two heaps by one name, nats
 _RARE_TOGETHER = {frozenset("ro"): -1.5, frozenset("oy"): -2.5, frozenset("pm"): -1.5, frozenset("tc"): -1.0}
 
 
@@ -182,7 +182,13 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
                     fit[k, names.index(name)] -= 0.5 * ((heap.lightness - green[0] - usual) / 14.0) ** 2
     scores: list[tuple[float, tuple[int, ...]]] = []
     for choice in _choices(fit, heaps):
-        score = float(sum(fit[k, j] for k, j in enumerate(choice))) - _SAME_NAME * (len(choice) - len(set(choice)))
+        score = 0.0
+        for k, j in enumerate(choice):
+            if j in choice[:k]:  # one print under two lamps: what counts is the distance of the heaps
+                apart = float(_apart(heaps[k].hue, heaps[choice.index(j)].hue))
+                score -= _SAME_NAME + 0.5 * (apart / 10.0) ** 2
+            else:
+                score += float(fit[k, j])
         chosen = {names[j] for j in choice}
         if letters is None:
             score += _PRINTED_BONUS if any(chosen <= set(p) for p in PRINTED) else 0.0

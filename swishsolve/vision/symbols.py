@@ -28,6 +28,7 @@ class SymbolSeen:
     x: float  # mm
     y: float
     radius: float  # mm, outer edge
+    misfit: float  # logarithm of the radius over the usual one, without sign: blur shrinks dark prints on light ground
     quality: float  # share of the circumference where the edge is where it should be
     explained: float  # share of the variance around it that the shape explains
     colour: tuple[float, float, float]  # Lab of the print
@@ -51,10 +52,12 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     candidates: list[tuple[float, float, float, bool]] = []
     for ball, radius in ((True, sizes.ball), (False, sizes.hoop), (False, sizes.hoop * sizes.inner)):
         px = radius * view.scale
-        k = 1 if px > 24 and len(stack) > 1 else 0  # larger ones are found on the half-size picture
-        spots = vote_for_centres(edges[k], tuple(px / 2**k * f for f in (0.95, 1.0, 1.05)), least_votes)
-        spots = _coloured_first(stack[k], spots, px / 2**k)[:250] if ball else spots[:250]
-        candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots]
+        for k in range(len(stack)):  # blurred or large ones show better on the half-size picture
+            if not 6 < px / 2**k < 30:
+                continue
+            spots = vote_for_centres(edges[k], tuple(px / 2**k * f for f in (0.95, 1.0, 1.05)), least_votes)
+            spots = _coloured_first(stack[k], spots, px / 2**k)[:250] if ball else spots[:250]
+            candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots]
     if not candidates:
         return []
     table = np.array([(c[0], c[1]) for c in candidates])
@@ -70,19 +73,19 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
             centres, shapes, inner = centres[some], shapes[some], inner[some]
             is_ball, expected = is_ball[some], expected[some]
         if step < 2:  # keep to circles of about the right size: the shape is known here
-            radius = np.clip(np.sqrt(np.abs(np.linalg.det(shapes))), 0.9 * expected, 1.1 * expected)
+            radius = np.clip(np.sqrt(np.abs(np.linalg.det(shapes))), 0.85 * expected, 1.12 * expected)
             shapes = radius[:, None, None] * np.eye(2)
             inner = np.where(is_ball, 0.0, np.clip(inner, sizes.inner - 0.06, sizes.inner + 0.06))
     radius = np.sqrt(np.abs(np.linalg.det(shapes)))
     off = np.abs(np.log(np.maximum(radius, 1e-3) / expected))
     explained = _explained(stack, centres, expected, inner)
-    values = quality * (off < 0.15) + np.where(is_ball, 0.0, 0.2)
+    values = quality * (off < 0.26) - 0.5 * np.maximum(off - 0.1, 0) + np.where(is_ball, 0.0, 0.2)
     out: list[SymbolSeen] = []
     kept: list[tuple[float, float]] = []
     height, width = lab.shape[:2]
     for i in np.argsort(-values, kind="stable"):
         x, y = centres[i]
-        if quality[i] < 0.4 or off[i] > 0.15 or not (0 <= x < width and 0 <= y < height):
+        if quality[i] < 0.4 or off[i] > 0.26 or not (0 <= x < width and 0 <= y < height):
             continue
         if not view.seen[int(y), int(x)]:
             continue
@@ -97,6 +100,7 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
                 x=float(at[0]),
                 y=float(at[1]),
                 radius=float(radius[i] / view.scale),
+                misfit=float(off[i]),
                 quality=float(quality[i]),
                 explained=float(explained[i]),
                 colour=(float(colour[i, 0]), float(colour[i, 1]), float(colour[i, 2])),

@@ -24,7 +24,8 @@ from naive import all_sets_depth_first, plain_cp_sat  # noqa: E402
 
 from swishsolve.model.layout import Layout  # noqa: E402
 from swishsolve.model.layout_text import parse_layout_text  # noqa: E402
-from swishsolve.solve import Question, solve  # noqa: E402
+from swishsolve.solution import Question  # noqa: E402
+from swishsolve.solve import solve  # noqa: E402
 
 LAYOUTS, INSTANCES = ROOT / "tests" / "layouts", ROOT / "tests" / "instances"
 REFUTED = ("5x5-60cards-2each-3colours", "6x6-80cards-2each-3colours", "6x6-80cards-3each-2colours")

@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 
 BASE = "import reportlab.pdfgen.canvas, click"
-RENDER = "from swishsolve.cli import main; main()"
+RENDER = "from swishsolve.__main__ import main; main()"
 
 
 def seconds(command: list[str]) -> float:

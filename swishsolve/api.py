@@ -28,7 +28,8 @@ from swishsolve.model.layout_text import parse_layout_text as parse_layout
 from swishsolve.model.swish import Placement, Stack, is_swish, verify
 from swishsolve.model.transform import Transform
 from swishsolve.search.limits import Limits
-from swishsolve.solve import Solution, solve
+from swishsolve.solution import Solution
+from swishsolve.solve import solve
 
 if TYPE_CHECKING:
     from swishsolve.vision.read import Reading, ReadingHints

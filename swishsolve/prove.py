@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.files import write_whole
 from swishsolve.model.claim import preferred
 from swishsolve.model.layout import Layout
 from swishsolve.model.swish import Stack, verify
@@ -224,19 +225,6 @@ class _Refuting:
         return tuple(formula.placements[v - 1] for v in model if 0 < v <= len(formula.placements))
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file that appears under its name only when it is complete; raises InputError where none can be."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            temporary.write_bytes(content)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError([Fault(f"cannot be written: {error.strerror}", source=str(path))]) from None
-
-
 def export(certificate: Certificate, folder: Path) -> None:
     """Write `claim.cnf` (DIMACS) and `claim.drat` for public proof checkers; raises InputError where they cannot be."""
     formula = encode(certificate.layout, certificate.least)
@@ -245,8 +233,8 @@ def export(certificate: Certificate, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError([Fault(f"cannot be made: {error.strerror}", source=str(folder))]) from None
-    write_file(folder / "claim.cnf", _lines(cnf))
-    write_file(folder / "claim.drat", _lines(iter_drat(certificate.proof.splitlines())))
+    write_whole(folder / "claim.cnf", _lines(cnf))
+    write_whole(folder / "claim.drat", _lines(iter_drat(certificate.proof.splitlines())))
 
 
 def _lines(lines: Iterable[str]) -> bytes:

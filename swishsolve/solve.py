@@ -14,24 +14,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Literal, get_args
+from typing import Literal
 
-from swishsolve.errors import ExitStatus, InputError, SwishError
+from swishsolve.errors import InputError, SwishError
 from swishsolve.model.claim import preferred_placement
 from swishsolve.model.layout import Label, Layout
-from swishsolve.model.layout_json import layout_to_json
 from swishsolve.model.swish import Placement, Stack, verify
-from swishsolve.search.cover import find_best_cover, iter_pieces
+from swishsolve.search.cover import find_best_cover, iter_pieces, pack_greedily
 from swishsolve.search.limits import Limits, SearchStopped
 from swishsolve.search.maximum import bound_size, iter_better_stacks
 from swishsolve.search.placements import PlacementTable, build_placements
 from swishsolve.search.sets import SwishSet, iter_swish_sets
-
-Question = Literal["maximum", "all", "minimal", "maximal", "cover", "first"]
-Engine = Literal["auto", "bitset", "cp-sat"]
-Status = Literal["found", "none", "unknown"]
-QUESTIONS: tuple[Question, ...] = get_args(Question)
-ENGINES: tuple[Engine, ...] = get_args(Engine)
+from swishsolve.solution import Engine, Question, Solution, Status
 
 # `counts` by size are given with the largest Swish up to this many cards.
 COUNTED_CARDS = 20
@@ -48,80 +42,6 @@ SURELY_MINIMAL = 300
 
 class EngineError(SwishError):
     """An engine returned a stack that is no Swish: a fault of the program, never of the input."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The answer to a question about a layout.
-
-    `swishes` holds one stack for each set of cards, largest first, then by labels. `counts` (sets by size) is None
-    where sets were not counted. `maximum` is the size of the largest Swish known and `bound` a size that none exceeds.
-    `complete` is False where a limit cut the list or left the question open.
-    """
-
-    layout: Layout
-    question: Question
-    min_size: int
-    max_size: int | None
-    status: Status
-    swishes: tuple[Stack, ...]
-    counts: dict[int, int] | None
-    bound: int
-    complete: bool
-    limit_reached: bool
-    engine: Literal["bitset", "cp-sat"]
-    seconds: float
-
-    @classmethod
-    def undecided(cls, layout: Layout, question: Question) -> Solution:
-        """The answer where nothing was searched, because the layout itself is in doubt."""
-        return cls(layout, question, 2, None, "unknown", (), None, len(layout), False, False, "bitset", 0.0)
-
-    @property
-    def maximum(self) -> int:
-        """The number of cards of the largest Swish found, 0 where none was."""
-        return max(map(len, self.swishes), default=0)
-
-    @property
-    def covered(self) -> int:
-        """The number of cards that the listed Swishes use together; they are disjoint when the question was a cover."""
-        return sum(map(len, self.swishes))
-
-    @property
-    def exit_status(self) -> ExitStatus:
-        """0 answered yes, 1 definitely none, 3 undecided or not proven."""
-        if self.status == "none":
-            return ExitStatus.NO
-        answered = self.complete or self.limit_reached or self.question == "first"
-        return ExitStatus.YES if self.status == "found" and answered else ExitStatus.UNDECIDED
-
-    def to_json(self) -> dict[str, Any]:
-        """The solution as a JSON value, keys in the order of docs/formats.md."""
-        value: dict[str, Any] = {
-            "format": "swishsolve/solution",
-            "version": 1,
-            "layout": layout_to_json(self.layout),
-            "question": self.question,
-            "min_size": self.min_size,
-            "max_size": self.max_size,
-            "status": self.status,
-            "swishes": [swish_to_json(stack) for stack in self.swishes],
-        }
-        if self.counts is not None:
-            value["counts"] = {str(size): count for size, count in sorted(self.counts.items())}
-        value |= {"maximum": self.maximum, "bound": self.bound, "complete": self.complete}
-        if self.question == "cover":
-            value["covered"] = self.covered
-        return value | {"engine": self.engine, "seconds": round(self.seconds, 3)}
-
-
-def swish_to_json(stack: Stack) -> dict[str, Any]:
-    """A stack as it stands in solution JSON."""
-    return {
-        "size": len(stack),
-        "cards": [str(label) for label, _ in stack],
-        "stack": [{"card": str(label), "transform": transform.json_name} for label, transform in stack],
-    }
 
 
 def solve(
@@ -212,6 +132,7 @@ class _Asking:
         *,
         complete: bool,
         bound: int,
+        maximum: int | None = None,
         counts: dict[int, int] | None = None,
         limit_reached: bool = False,
         engine: Literal["bitset", "cp-sat"] = "bitset",
@@ -233,11 +154,14 @@ class _Asking:
             status=status,
             swishes=tuple(by_size),
             counts=counts,
+            maximum=max(maximum or 0, max(map(len, by_size), default=0)),
             bound=bound,
             complete=complete,
             limit_reached=limit_reached,
             engine=engine,
             seconds=0.0,
+            having=tuple(sorted(self.having)),
+            without=tuple(sorted(self.without)),
         )
 
     def _placements(self) -> PlacementTable:
@@ -245,10 +169,11 @@ class _Asking:
         required_first = sorted(self.table_layout.by_label, key=lambda label: (label not in self.having, label))
         return build_placements(self.table_layout, required_first)
 
-    def _bound(self) -> int:
+    def _bound(self, required: int) -> int:
+        """No Swish with the required cards has more cards than this; 0 when there can be none."""
         cards = [laid.card for laid in self.table_layout]
         bound = min(self.most, bound_size(self.layout.grid, cards))
-        return bound if bound >= max(self.min_size, len(self.having)) else 0
+        return bound if bound >= max(self.min_size, required) else 0
 
     # all, minimal, maximal
 
@@ -269,7 +194,7 @@ class _Asking:
                     limit_reached = True
                     break
                 found.append(swish)
-        except SearchStopped:
+        except (SearchStopped, MemoryError):
             stopped = True
         if question == "minimal":
             found = self._surely_minimal(found) if stopped else _minimal(found)
@@ -281,10 +206,21 @@ class _Asking:
             kept = sorted(kept, key=_largest_first)[: self.count_limit]
             limit_reached = True
         complete = not stopped and not limit_reached
-        largest = max(map(len, kept), default=0)
-        proven = largest if complete else self._bound()
         counts = dict(Counter(map(len, kept)))
-        return self._answer(kept, complete=complete, bound=proven, counts=counts, limit_reached=limit_reached)
+        largest = max(counts, default=0)
+        if question == "minimal" and kept:
+            largest, bound = self._known_maximum(len(self.having))
+        else:
+            bound = largest if complete else self._bound(len(self.having))
+        return self._answer(
+            kept, complete=complete, maximum=largest, bound=bound, counts=counts, limit_reached=limit_reached
+        )
+
+    def _known_maximum(self, required: int) -> tuple[int, int]:
+        """The size of the largest Swish that the core finds within its nodes, and a size that none exceeds."""
+        bound = self._bound(required)
+        best, settled = self._core_stack(bound, "maximum", required)
+        return len(best), len(best) if settled else bound
 
     def _sets_to_compare(self, table: PlacementTable) -> Iterable[SwishSet]:
         if self.question == "minimal":
@@ -305,13 +241,13 @@ class _Asking:
     # maximum, first
 
     def _one_stack(self) -> Solution:
-        bound = self._bound()
+        bound = self._bound(len(self.having))
         if not bound:
             return self._answer((), complete=True, bound=0, counts=self._counts())
         best: Stack = ()
         settled = False
         if self.engine != "cp-sat":
-            best, settled = self._core_stack(bound)
+            best, settled = self._core_stack(bound, self.question, len(self.having))
         used_cp_sat = self.engine != "bitset" and not settled and not self.limits.reached()
         if used_cp_sat:
             best, settled, bound = self._cp_sat_stack(best, bound)
@@ -325,22 +261,28 @@ class _Asking:
             engine="cp-sat" if used_cp_sat else "bitset",
         )
 
-    def _core_stack(self, bound: int) -> tuple[Stack, bool]:
-        """The core's best stack, and whether that settles the question."""
+    def _core_stack(self, bound: int, question: Question, required: int) -> tuple[Stack, bool]:
+        """The core's best stack with the first `required` cards of the table, and whether that settles the question."""
         table = self._placements()
-        limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(CORE_NODES)
+        whole = self.engine == "bitset" and question == self.question
+        limits = self.limits if whole else self.limits.with_nodes(CORE_NODES)
         best: tuple[int, ...] = ()
         try:
-            for better in iter_better_stacks(table, limits, self.min_size, bound, len(self.having)):
+            for better in iter_better_stacks(table, limits, self.min_size, bound, required):
                 best = better
                 if self.limits.on_better:
                     self.limits.on_better(len(best))
-                if self.question == "first":
+                if question == "first":
                     break
             return table.stack(best), True
         except SearchStopped:
             pass
-        if self.engine == "auto" and self._may_fill_every_cell(bound) and not self.limits.reached():
+        if (
+            self.engine == "auto"
+            and question == self.question
+            and self._may_fill_every_cell(bound)
+            and not self.limits.reached()
+        ):
             from swishsolve.search.repair import find_full_stack
 
             try:
@@ -365,13 +307,15 @@ class _Asking:
             maximise=self.question == "maximum",
             required=self.having,
             hint=hint,
-            seconds=self.limits.seconds_left(),
+            seconds_left=self.limits.seconds_left,
             workers=self._cp_sat_workers(),
             on_better=self.limits.on_better,
         )
         if answer.status == "infeasible":
             return (), True, 0
         best = max((hint, *answer.stacks), key=len)
+        if self.question == "first":
+            return best, answer.status == "optimal", bound
         return best, answer.status == "optimal", max(len(best), min(bound, answer.bound))
 
     def _cp_sat_workers(self) -> int:
@@ -398,18 +342,19 @@ class _Asking:
         if self.engine == "bitset" or (self.engine == "auto" and len(cards) <= CORE_COVER_CARDS):
             limits = self.limits if self.engine == "bitset" else self.limits.with_nodes(COVER_NODES)
             table = self._placements()
+            pieces: list[SwishSet] = []
             try:
-                pieces = list(iter_pieces(table, limits, self.min_size, self.most))
+                pieces.extend(iter_pieces(table, limits, self.min_size, self.most))
                 cover = find_best_cover(table, pieces, limits, len(self.having)) or []
-                return self._cover_answer([piece.stack for piece in cover], True, bound, "bitset")
+                return self._cover_answer([piece.stack for piece in cover], True, "bitset")
             except SearchStopped:
-                pass
+                best = tuple(piece.stack for piece in pack_greedily(pieces, len(self.having)))
         elif self.engine == "auto":
             best, settled = self._packed_cover(bound)
             if settled:
-                return self._cover_answer(best, True, bound, "cp-sat")
+                return self._cover_answer(best, True, "cp-sat")
         if self.engine == "bitset" or self.limits.reached():
-            return self._cover_answer(best, False, bound, "bitset" if self.engine == "bitset" else "cp-sat")
+            return self._cover_answer(best, False, "bitset" if self.engine == "bitset" else "cp-sat")
         from swishsolve.cp.cover import find_cover
 
         answer = find_cover(
@@ -419,12 +364,12 @@ class _Asking:
             bound=bound,
             required=self.having,
             hint=best,
-            seconds=self.limits.seconds_left(),
+            seconds_left=self.limits.seconds_left,
             workers=self._cp_sat_workers(),
             on_better=self.limits.on_better,
         )
         stacks = max(best, answer.stacks, key=lambda stacks: sum(map(len, stacks)))
-        return self._cover_answer(stacks, answer.status != "unknown", bound, "cp-sat")
+        return self._cover_answer(stacks, answer.status != "unknown", "cp-sat")
 
     def _packed_cover(self, bound: int) -> tuple[tuple[Stack, ...], bool]:
         """The best cover by small Swishes, and whether it is proven: it meets the bound, or all groups were packed.
@@ -435,16 +380,20 @@ class _Asking:
 
         table = self._placements()
         best: tuple[Stack, ...] = ()
+        required = len(self.having)
         for most in (*(size for size in COVER_PIECE_SIZES if self.min_size <= size < self.most), self.most):
+            pieces: list[SwishSet] = []
             try:
-                pieces = list(iter_pieces(table, self.limits.with_nodes(COVER_NODES), self.min_size, most))
+                pieces.extend(iter_pieces(table, self.limits.with_nodes(COVER_NODES), self.min_size, most))
             except SearchStopped:
+                if not best:
+                    best = tuple(piece.stack for piece in pack_greedily(pieces, required))
                 break
             packing = pack(
                 [piece.cards for piece in pieces],
-                required=(1 << len(self.having)) - 1,
+                required=(1 << required) - 1,
                 bound=bound,
-                seconds=self.limits.seconds_left(),
+                seconds_left=self.limits.seconds_left,
                 workers=self._cp_sat_workers(),
                 on_better=self.limits.on_better,
             )
@@ -457,11 +406,10 @@ class _Asking:
                 break
         return best, False
 
-    def _cover_answer(
-        self, stacks: Collection[Stack], settled: bool, bound: int, engine: Literal["bitset", "cp-sat"]
-    ) -> Solution:
-        proven = max(map(len, stacks), default=0) if settled else min(bound, self.most)
-        return self._answer(stacks, complete=settled, bound=proven, engine=engine)
+    def _cover_answer(self, stacks: Collection[Stack], settled: bool, engine: Literal["bitset", "cp-sat"]) -> Solution:
+        # Required cards are to be covered, not to be in the largest Swish.
+        largest, bound = self._known_maximum(required=0) if stacks or not settled else (0, 0)
+        return self._answer(stacks, complete=settled, maximum=largest, bound=bound, engine=engine)
 
 
 def _label(placement: Placement) -> Label:

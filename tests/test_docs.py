@@ -24,7 +24,7 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_of_the_readme(command: str, workplace: Path) -> None:
-    program = f'{sys.executable} -W error -c "from swishsolve.cli import main; main()"'
+    program = f'{sys.executable} -W error -c "from swishsolve.__main__ import main; main()"'
     done = subprocess.run(
         ["bash", "-c", command.replace("swishsolve", program, 1)], cwd=workplace, capture_output=True, check=False
     )

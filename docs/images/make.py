@@ -38,7 +38,7 @@ def save(name: str, image: Image.Image) -> None:
 
 
 def swishsolve(*arguments: str | Path) -> None:
-    command = [sys.executable, "-c", "from swishsolve.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from swishsolve.__main__ import main; main()", *map(str, arguments)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
     if done.returncode > 1:
         raise SystemExit(done.stderr)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 import sys
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 
 import click
 
-from swishsolve.cli.console import complain, say
+from swishsolve.cli.console import OutputError, close_quietly, complain, say
 from swishsolve.errors import ExitStatus, InputError
 
 # Command name -> module of this package; each module has a click command called `command`.
@@ -66,14 +66,10 @@ def app() -> None:
     """Find every Swish on the table, from text or a photograph, and know that it is right."""
 
 
-def main() -> None:
-    """Run the command line and exit with its status; never a traceback for what a user can do."""
+def run() -> int:
+    """Run the command line; the exit status, never a traceback for what a user can do."""
     # One command and out: the collector would walk the search's many live tuples again and again for nothing.
     gc.set_threshold(200_000)
-    sys.exit(_run())
-
-
-def _run() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -83,11 +79,11 @@ def _run() -> int:
     except InputError as error:
         complain(error)
         return ExitStatus.BAD_INPUT
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
+    except OutputError as error:
+        say(str(error))
         return ExitStatus.BAD_INPUT
     except click.ClickException as error:
-        error.show()
+        say(_shown(error))
         return ExitStatus.BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         say("interrupted")
@@ -95,3 +91,18 @@ def _run() -> int:
     except MemoryError:
         say("out of memory")
         return ExitStatus.UNDECIDED
+    except SystemExit:
+        # How click leaves when nobody reads its help any more.
+        return ExitStatus.YES
+    except OSError as error:
+        if sys.stdout is not None:
+            close_quietly(sys.stdout)
+        say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        return ExitStatus.BAD_INPUT
+
+
+def _shown(error: click.ClickException) -> str:
+    """What click prints for a wrong usage, as text."""
+    text = StringIO()
+    error.show(text)
+    return text.getvalue().rstrip("\n")

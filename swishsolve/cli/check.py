@@ -9,13 +9,14 @@ import click
 from swishsolve.check import Verdict, check_claim, check_maximum, check_none
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import parse_claim
 from swishsolve.model.layout import Layout
 from swishsolve.search.limits import Limits
-from swishsolve.solve import swish_to_json
+from swishsolve.solution import swish_to_json
 
 
 @click.command("check")
@@ -25,7 +26,8 @@ from swishsolve.solve import swish_to_json
 @click.option("--min", "min_size", type=click.IntRange(2), metavar="K", help="With --none: of at least K cards.")
 @click.option("--maximum", type=click.IntRange(0), metavar="M", help="Claim that the largest Swish has M cards.")
 @click.option("-o", "--output", metavar="FILE", help="Prove a true --none or --maximum: write its certificate.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
+@workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def command(
     claim: str | None,
@@ -34,6 +36,7 @@ def command(
     maximum: int | None,
     output: str | None,
     time_limit: float | None,
+    workers: int | None,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -55,21 +58,25 @@ def command(
     given = read_input(**options)
     say_doubts(given)
     if given.in_doubt:
-        emit(layout_text(given.layout, Console.of_stdout()))
-        say("the photo is in doubt: nothing was judged" if len(given.layout) else "no card was found: nothing to judge")
+        reason = "the photo is in doubt: nothing was judged" if len(given.layout) else "no card was found"
+        if as_json:
+            emit_json(_verdict_json(claim or "", Verdict(None, (reason,))))
+        else:
+            emit(layout_text(given.layout, Console.of_stdout()))
+            say(reason)
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "judging") as limits:
         if claim is not None:
-            verdict = check_claim(given.layout, parse_claim(claim, given.layout), limits)
+            verdict = check_claim(given.layout, parse_claim(claim, given.layout), limits, workers)
         elif claim_none:
             claim = f"no Swish of at least {min_size} cards" if min_size else "no Swish"
-            verdict = check_none(given.layout, min_size or 2, limits)
+            verdict = check_none(given.layout, min_size or 2, limits, workers)
         else:
             assert maximum is not None
             claim = f"the maximum is {maximum}"
-            verdict = check_maximum(given.layout, maximum, limits)
+            verdict = check_maximum(given.layout, maximum, limits, workers)
         if output and verdict.holds:
-            verdict = _certified(given.layout, verdict, min_size or 2, maximum, output, limits)
+            verdict = _certified(given.layout, verdict, min_size or 2, maximum, output, limits, workers)
     if as_json:
         emit_json(_verdict_json(claim, verdict))
     else:
@@ -82,17 +89,26 @@ def command(
 
 
 def _certified(
-    layout: Layout, verdict: Verdict, least: int, maximum: int | None, output: str, limits: Limits
+    layout: Layout,
+    verdict: Verdict,
+    least: int,
+    maximum: int | None,
+    output: str,
+    limits: Limits,
+    workers: int | None,
 ) -> Verdict:
     """Write the certificate of a claim that holds; without one the claim is not proven."""
-    from pathlib import Path
 
-    from swishsolve.prove import prove_maximum, prove_none, write_file
+    from swishsolve.files import write_whole
+    from swishsolve.prove import prove_maximum, prove_none
 
-    proof = prove_none(layout, least, limits=limits) if maximum is None else prove_maximum(layout, limits=limits)
+    if maximum is None:
+        proof = prove_none(layout, least, workers=workers, limits=limits)
+    else:
+        proof = prove_maximum(layout, workers=workers, limits=limits)
     if proof.certificate is None or (maximum is not None and proof.certificate.size != maximum):
         return Verdict(None, (proof.reason or "the proof shows another maximum",), verdict.witnesses)
-    write_file(Path(output), proof.data)
+    write_whole(output, proof.data)
     say(f"certificate: {output} ({len(proof.data):,} bytes)")
     return verdict
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TextIO
 
-from swishsolve.errors import InputError
+from swishsolve.errors import InputError, SwishError
 
 SHOWN_FAULTS = 20
 
@@ -33,7 +33,7 @@ class Console:
         terminal = sys.stdout is not None and sys.stdout.isatty()
         return cls(
             width=max(12, min(get_terminal_size().columns, 120)),
-            colour=terminal and not os.environ.get("NO_COLOR"),
+            colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
             unicode=sys.stdout is not None and can_encode(sys.stdout.encoding),
         )
 
@@ -56,12 +56,26 @@ def complain(error: InputError) -> None:
         say(f"… {len(error.faults) - SHOWN_FAULTS} more, {len(error.faults)} faults in all")
 
 
+def close_quietly(stream: TextIO) -> None:
+    """Let what is still to come vanish: the interpreter flushes once more on its way out, pipe closed or disk full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class OutputError(SwishError):
+    """Standard output cannot take the result: the disk is full, say."""
+
+
 def _write(stream: TextIO | None, text: str) -> None:
     if stream is None:
         return
     try:
-        stream.write(text)
         stream.flush()
-    except BrokenPipeError:
-        # The interpreter flushes once more on its way out; that must not reach the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        # An unbuffered stream may take a part of what it is given and say nothing: go on until all is written.
+        left = memoryview(text.replace("\n", os.linesep).encode(stream.encoding, "replace"))
+        while left:
+            left = left[stream.buffer.write(left) or 0 :]
+        stream.buffer.flush()
+    except OSError as error:
+        close_quietly(stream)
+        if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+            raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from swishsolve.cli.console import emit
+from swishsolve.cli.console import emit, say
 from swishsolve.cli.inputs import parse_size
 from swishsolve.cli.reports import emit_json
 from swishsolve.errors import InputError
 from swishsolve.model.assemble import is_table
+from swishsolve.model.code import quote
 from swishsolve.model.deck import read_deck
 from swishsolve.model.layout_json import layout_to_json
 from swishsolve.model.layout_text import format_layout_text
@@ -35,7 +36,10 @@ def command(deck: str, seed: int | None, table: str, as_json: bool) -> None:
 
         seed = randbelow(1_000_000)
     layout = read_deck(deck).deal((rows, cols), seed)
+    if len(layout) < rows * cols:
+        say(f"the deck has {len(layout)} cards, the table {rows * cols} places")
     if as_json:
         emit_json(layout_to_json(layout))
     else:
-        emit(f"# swishsolve deal --deck {deck} --table {rows}x{cols} --seed {seed}\n{format_layout_text(layout)}")
+        shown = quote(deck)[1:-1]
+        emit(f"# swishsolve deal --deck {shown} --table {rows}x{cols} --seed {seed}\n{format_layout_text(layout)}")

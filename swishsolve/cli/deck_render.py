@@ -66,7 +66,14 @@ def deck_render(
     from swishsolve.model.deck import read_deck
     from swishsolve.render.drawing import in_one_ink
     from swishsolve.render.palette import PALETTES, read_palette
-    from swishsolve.render.sheet import parse_page, parse_printer_scale, print_card, sheet_pages, single_pages
+    from swishsolve.render.sheet import (
+        most_on_sheet,
+        parse_page,
+        parse_printer_scale,
+        print_card,
+        sheet_pages,
+        single_pages,
+    )
 
     path = Path(output)
     suffix = path.suffix.lower().lstrip(".")
@@ -108,12 +115,14 @@ def deck_render(
         half = len(pages) // 2
         pages = [page for pair in zip(pages[:half], pages[half:], strict=True) for page in pair]
     if chosen == "pdf":
-        from swishsolve.render.files import check_texts_of, write_file
+        from swishsolve.files import write_whole
+        from swishsolve.render.files import check_texts_of
         from swishsolve.render.pdf import encode_pdf
 
         check_texts_of([page.drawing for page in pages], used_font)
-        write_file(path, encode_pdf(pages, cards.name, used_font))
-        say(f"{len(pages)} page{'s'[: len(pages) != 1]}: {path}")
+        write_whole(path, encode_pdf(pages, cards.name, used_font))
+        fit = f", {most_on_sheet(page_mm, size, template, scale)} cards fit each" if each == "sheet" else ""
+        say(f"{len(pages)} page{'s'[: len(pages) != 1]}{fit}: {path}")
     else:
         from swishsolve.render.files import write_pictures
 

@@ -10,6 +10,7 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import check_answer_picture, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
@@ -23,7 +24,7 @@ from swishsolve.prove import explain_none
 @layout_input
 @click.option("--none", "claim_none", is_flag=True, help="Explain why there is no Swish.")
 @click.option("--full", is_flag=True, help="Tell every case, however many there are.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--picture", metavar="FILE", help="Draw the table with the rounds and the words (.png, .jpg).")
 def command(claim_none: bool, full: bool, time_limit: float | None, picture: str | None, **options: Any) -> int:
     """Explain a claim about LAYOUT in words: which cards can be in no Swish and why, round by round.

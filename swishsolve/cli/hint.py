@@ -8,6 +8,7 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
@@ -19,8 +20,11 @@ from swishsolve.solve import solve
 @click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True, help="1 a card, 2 two, 3 all moves.")
 @click.option("--min", "min_size", type=click.IntRange(2), default=2, help="Help with a Swish of at least N cards.")
 @click.option("--max", "max_size", type=click.IntRange(2), metavar="N", help="Help with a Swish of at most N cards.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
-def command(level: int, min_size: int, max_size: int | None, time_limit: float | None, **options: Any) -> int:
+@time_limit_option
+@workers_option
+def command(
+    level: int, min_size: int, max_size: int | None, time_limit: float | None, workers: int | None, **options: Any
+) -> int:
     """Give a hint for the largest Swish of LAYOUT without giving it away.
 
     \b
@@ -37,7 +41,7 @@ def command(level: int, min_size: int, max_size: int | None, time_limit: float |
         emit(layout_text(given.layout, console))
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "searching") as limits:
-        solution = solve(given.layout, "maximum", min_size=min_size, max_size=max_size, limits=limits)
+        solution = solve(given.layout, "maximum", min_size=min_size, max_size=max_size, workers=workers, limits=limits)
     if not solution.swishes:
         emit("No such Swish exists." if solution.status == "none" else "No Swish found so far.")
         return solution.exit_status

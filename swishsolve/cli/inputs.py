@@ -14,6 +14,7 @@ from swishsolve.errors import Fault, InputError
 from swishsolve.model.assemble import sized_grid
 from swishsolve.model.card import Card
 from swishsolve.model.code import quote, scan_code
+from swishsolve.model.colours import COLOUR_NAMES
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import RULES, CardPhoto, Label, LaidCard, Layout
 from swishsolve.model.layout_json import parse_layout_json
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from swishsolve.vision.read import Reading, ReadingHints
 
 MAX_BYTES = 256 * 1024 * 1024
+MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -78,7 +80,7 @@ def layout_options(command: Command) -> Command:
 
 def layout_input(command: Command) -> Command:
     """Give a command the argument LAYOUT and the options of `layout_options`."""
-    decorated: Command = click.argument("layout", metavar="LAYOUT")(layout_options(command))
+    decorated: Command = click.argument("layout", type=click.Path(), metavar="LAYOUT")(layout_options(command))
     return decorated
 
 
@@ -94,6 +96,7 @@ def read_input(
     doing: str = "reading the photo",
 ) -> Input:
     """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
+    _check_hints(deck, grid, rule, colours)
     data = _read_bytes(layout)
     source = "standard input" if layout == "-" else layout
     photo = None
@@ -101,8 +104,11 @@ def read_input(
         photo = _read_photo(data, source, _hints(deck, grid, rule, colours), doing)
         found = photo.reading.layout()
     else:
+        if len(data) > MAX_TEXT_BYTES:
+            most = f"expected at most {MAX_TEXT_BYTES // 1024 // 1024} MB of text"
+            raise InputError([Fault(f"found {len(data) // 1024 // 1024} MB, {most}, or a photo", source)])
         text = decode_text(data, source)
-        found = (parse_layout_json if text.lstrip().startswith("{") else parse_layout_text)(text, source)
+        found = (parse_layout_json if text.lstrip()[:1] in ("{", "[") else parse_layout_text)(text, source)
     given = Input(correct(found, corrections), photo, accept_doubtful)
     if settle:
         from swishsolve.cli.settle import settle as settle_doubts
@@ -126,6 +132,32 @@ def _read_bytes(name: str) -> bytes:
     if len(data) > MAX_BYTES:
         raise InputError([Fault(f"found more than {MAX_BYTES // 1024 // 1024} MB, expected a layout or photo", name)])
     return data
+
+
+def _check_hints(deck: str | None, grid: str | None, rule: str | None, colours: str | None) -> None:
+    """Refuse options that no photo could go with, whatever the layout turns out to be."""
+    faults = []
+    if grid and parse_grid(grid).size < 2:
+        faults.append(Fault(f"found {quote(grid)}, expected a grid of 2 cells or more", "--grid"))
+    if colours:
+        unknown = [letter for letter in colours if letter not in COLOUR_NAMES]
+        if unknown:
+            expected = f"expected colour letters ({' '.join(COLOUR_NAMES)})"
+            faults.append(Fault(f"found {quote(unknown[0])}, {expected}", "--colours"))
+        elif len(set(colours)) < len(colours):
+            faults.append(Fault(f"found {quote(colours)}, expected each letter once", "--colours"))
+        elif rule == "classic":
+            orbits = len((parse_grid(grid) if grid else Grid(4, 3)).orbits)
+            if not deck and len(colours) != orbits:
+                faults.append(
+                    Fault(f"found {len(colours)} letters, expected {orbits}: one for each orbit", "--colours")
+                )
+    if faults:
+        raise InputError(faults)
+    if deck:
+        from swishsolve.model.deck import read_deck
+
+        read_deck(deck)
 
 
 def _hints(deck: str | None, grid: str | None, rule: str | None, colours: str | None) -> ReadingHints:

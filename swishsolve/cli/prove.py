@@ -9,11 +9,13 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
+from swishsolve.files import write_whole
 from swishsolve.model.layout import Layout
-from swishsolve.prove import Proof, export, prove_maximum, prove_none, write_file
+from swishsolve.prove import Proof, export, prove_maximum, prove_none
 
 
 @click.command("prove")
@@ -25,7 +27,7 @@ from swishsolve.prove import Proof, export, prove_maximum, prove_none, write_fil
 @click.option("--maximum", is_flag=True, help="The largest Swish, shown, and that none is larger.")
 @click.option("-o", "--output", metavar="FILE", help="Write the certificate.")
 @click.option("--export", "folder", metavar="DIR", help="Write claim.cnf and claim.drat for public checkers.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes at most.  [default: all cores]")
 def command(
     claim_none: bool,
@@ -64,7 +66,7 @@ def command(
             proof = prove_maximum(given.layout, workers=workers, limits=limits)
     if proof.certificate:
         if output:
-            write_file(Path(output), proof.data)
+            write_whole(output, proof.data)
         if folder:
             export(proof.certificate, Path(folder))
     emit(_proof_text(given.layout, proof, output, folder))

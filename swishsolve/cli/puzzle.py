@@ -9,6 +9,7 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.puzzle_book import puzzle_book
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
@@ -51,7 +52,7 @@ def command() -> None:
 @click.option(
     "--tries", type=click.IntRange(1), default=DEFAULT_TRIES, show_default=True, help="Give up after so many."
 )
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print a list of puzzles as JSON.")
 def new(
     cards: int,
@@ -138,7 +139,7 @@ def _symbols(text: str | None) -> tuple[int, int] | None:
 @command.command("grade")
 @layout_input
 @click.option("--unique-from", type=click.IntRange(2), default=2, metavar="K", help="Only Swishes of K cards or more.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print a list with the puzzle as JSON.")
 def grade_command(unique_from: int, time_limit: float | None, as_json: bool, **options: Any) -> int:
     """Is LAYOUT a puzzle, and how hard is it?
@@ -168,7 +169,7 @@ def grade_command(unique_from: int, time_limit: float | None, as_json: bool, **o
 @command.command("show")
 @click.argument("puzzle_id", metavar="ID")
 @click.option("--solution", is_flag=True, help="Show the answer, too.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print a list with the puzzle as JSON.")
 def show(puzzle_id: str, solution: bool, time_limit: float | None, as_json: bool) -> int:
     """Show the puzzle of an ID, params#seed or params:cards."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from swishsolve.cli.console import say
+from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.printing import INKS, MARKS, Marks, chosen_font, chosen_marks, inked
 from swishsolve.cli.progress import watched_limits
 from swishsolve.errors import ExitStatus, InputError
@@ -39,7 +40,7 @@ SIZES: dict[Level, int] = {"easy": 3, "medium": 4, "hard": 4, "expert": 5}
 @click.option("--palette", type=click.Choice(INKS), default="vivid", show_default=True, help="The inks.")
 @click.option("--marks", type=click.Choice(MARKS), help="What tells colours apart besides hue.  [default: letters]")
 @click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 def puzzle_book(
     output: str,
     count: int,
@@ -127,14 +128,15 @@ def _write(
     marks: Marks,
     font: Font | None,
 ) -> None:
+    from swishsolve.files import write_whole
     from swishsolve.render.book import book_pages
     from swishsolve.render.cards import CardStyle
-    from swishsolve.render.files import check_texts_of, write_file
+    from swishsolve.render.files import check_texts_of
     from swishsolve.render.palette import PALETTES
     from swishsolve.render.pdf import encode_pdf
 
     style = inked(CardStyle(), PALETTES[palette], marks)
     pages = book_pages(puzzles, page_mm, title, per_page=per_page, style=style, font=font)
     check_texts_of([page.drawing for page in pages], font)
-    write_file(path, encode_pdf(pages, title, font))
+    write_whole(path, encode_pdf(pages, title, font))
     say(f"{len(puzzles)} puzzle{'s'[: len(puzzles) != 1]} on {len(pages)} pages: {path}")

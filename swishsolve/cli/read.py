@@ -19,12 +19,13 @@ from swishsolve.cli.reports import (
     write_answer_picture,
 )
 from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.files import write_whole
 from swishsolve.model.layout_json import layout_to_json
 from swishsolve.model.layout_text import format_layout_text
 
 
 @click.command("read")
-@click.argument("photos", nargs=-1, required=True, metavar="LAYOUT...")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(), metavar="LAYOUT...")
 @click.option("--json", "as_json", is_flag=True, help="Print layout JSON, with corners and confidence of each card.")
 @click.option("--picture", metavar="FILE", help="Draw the reading on the photo (.png, .jpg).")
 @click.option("-o", "--output", metavar="DIR", help="Write a layout file for each photo into this folder.")
@@ -83,7 +84,7 @@ def _read_many(photos: tuple[str, ...], as_json: bool, output: str | None, optio
         value = layout_to_json(given.layout)
         text = json_text(value) if as_json else format_layout_text(given.layout)
         if output:
-            _write_whole(targets[name], text)
+            write_whole(targets[name], f"{text.rstrip()}\n".encode(errors="replace"))
         elif as_json:
             collected.append({"photo": name, "layout": value})
         else:
@@ -106,14 +107,3 @@ def _targets(photos: tuple[str, ...], folder: str, suffix: str) -> dict[str, str
     except OSError as error:
         raise InputError([Fault(f"cannot be written: {error.strerror}", folder)]) from None
     return targets
-
-
-def _write_whole(path: str, text: str) -> None:
-    """Write a file so that it is either whole or not there."""
-    partial = f"{path}.part"
-    try:
-        with open(partial, "w", encoding="utf-8") as file:
-            file.write(text if text.endswith("\n") else text + "\n")
-        os.replace(partial, path)
-    except OSError as error:
-        raise InputError([Fault(f"cannot be written: {error.strerror}", path)]) from None

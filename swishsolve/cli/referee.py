@@ -120,7 +120,8 @@ class _Observer:
         """Prove every table that rightly was said to hold no Swish; False when a proof was cut short."""
         if self.folder is None:
             return True
-        from swishsolve.prove import prove_none, write_file
+        from swishsolve.files import write_whole
+        from swishsolve.prove import prove_none
 
         proven = True
         for line, game, layout in self.without_swish:
@@ -128,7 +129,7 @@ class _Observer:
                 proof = prove_none(layout, min(game.least.values()), limits=limits)
             if proof.certificate:
                 path = Path(self.folder) / f"line-{line}.swishproof"
-                write_file(path, proof.data)
+                write_whole(path, proof.data)
                 say(f"line {line}: proven, {proof.certificate.words}; certificate {path}")
             elif proof.status == "refuted":
                 say(f"line {line}: no certificate, for there is a Swish of more cards than the variant allows")
@@ -338,9 +339,9 @@ class _Keeper:
 
     def _save(self) -> None:
         if self.path is not None:
-            from swishsolve.prove import write_file
+            from swishsolve.files import write_whole
 
-            write_file(self.path, self.record.text.encode())
+            write_whole(self.path, self.record.text.encode())
 
     def _complete_with_tab(self) -> None:
         try:

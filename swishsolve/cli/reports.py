@@ -15,8 +15,18 @@ from swishsolve.render import terminal
 
 
 def json_text(value: Any) -> str:
-    """A JSON value as text, readable and the same on every run."""
-    return json.dumps(value, indent=1, ensure_ascii=False)
+    """A JSON value as text, the same on every run: a line for each key of an object and each entry of its lists."""
+    if not isinstance(value, dict):
+        return json.dumps(value, indent=1, ensure_ascii=False)
+    lines = []
+    for key, entry in value.items():
+        text = json.dumps(entry, ensure_ascii=False)
+        if isinstance(entry, list) and entry and isinstance(entry[0], dict):
+            text = "[\n  " + ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in entry) + "\n ]"
+        elif isinstance(entry, dict) and len(text) > 100:
+            text = json_text(entry).replace("\n", "\n ")
+        lines.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def emit_json(value: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import click
 
@@ -70,9 +69,9 @@ def _write_transcript(name: str, game: str, players: int, seed: int, policy: Pol
     if name == "-":
         emit(text)
         return
-    from swishsolve.prove import write_file
+    from swishsolve.files import write_whole
 
-    write_file(Path(name), text.encode())
+    write_whole(name, text.encode())
     say(f"transcript of game 1: {name}")
 
 

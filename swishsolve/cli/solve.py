@@ -8,6 +8,7 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import Input, layout_input, parse_labels, read_input
+from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import (
     check_answer_picture,
@@ -19,7 +20,8 @@ from swishsolve.cli.reports import (
 )
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import format_stack
-from swishsolve.solve import ENGINES, Question, Solution, solve
+from swishsolve.solution import ENGINES, Question, Solution
+from swishsolve.solve import solve
 
 QUESTION_HELP: dict[Question, str] = {
     "maximum": "The largest Swish (default), with the counts by size for up to 20 cards.",
@@ -52,9 +54,9 @@ def _question_options(command: Any) -> Any:
 @click.option("--with", "having", multiple=True, metavar="LABEL", help="Only Swishes that use this card. Repeatable.")
 @click.option("--without", multiple=True, metavar="LABEL", help="Set this card aside. Repeatable.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="List at most N Swishes.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="auto", show_default=True)
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Threads at most.  [default: all cores]")
+@workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print solution JSON.")
 @click.option("--picture", metavar="FILE", help="Draw the answer (.png, .jpg).")
 @layout_input
@@ -142,7 +144,8 @@ def _solution_text(solution: Solution, console: Console) -> str:
     else:
         parts += [swish_text(solution.layout, stack, console) for stack in solution.swishes]
     if solution.counts and solution.status == "found":
-        parts.append(_counts_text(solution.counts))
+        listed = solution.question in ("all", "minimal", "maximal") and not solution.complete
+        parts.append(_counts_text(solution.counts, "Listed" if listed else "Sets of cards that are a Swish"))
     return "\n\n".join(parts)
 
 
@@ -152,12 +155,14 @@ def _headline(solution: Solution) -> str:
     if solution.status == "none":
         return f"No {kind}Swish{sizes} exists."
     if solution.status == "unknown":
-        return f"No {kind}Swish{sizes} found so far; stopped before the search was complete, so there may be one."
+        return f"No {kind}Swish{sizes} found so far; stopped early, so there may be one."
     if solution.question == "maximum":
-        proof = "and none is larger" if solution.complete else f"none has more than {solution.bound}, stopped early"
-        return f"Largest Swish{sizes}: {_cards(solution.maximum)}, {proof}."
+        if not solution.complete:
+            found = f"Largest Swish{sizes} found so far: {_cards(solution.maximum)}"
+            return f"{found}; stopped early, none has more than {solution.bound}."
+        return f"Largest Swish{sizes}: {_cards(solution.maximum)}, and none is larger."
     if solution.question == "first":
-        return f"A Swish{sizes}: {_cards(solution.maximum)}."
+        return f"A Swish{sizes}: {_cards(len(solution.swishes[0]))}."
     if solution.question == "cover":
         proof = "no cover uses more" if solution.complete else "stopped early, there may be a better one"
         return f"Best cover{sizes}: {_cards(solution.covered)} in {_swishes(len(solution.swishes))}; {proof}."
@@ -167,11 +172,18 @@ def _headline(solution: Solution) -> str:
 
 
 def _sizes_words(solution: Solution) -> str:
+    """What the Swishes are restricted to: sizes, cards that must be in, cards set aside."""
     low, high = solution.min_size, solution.max_size
     if low == high:
-        return f" of {low} cards"
-    words = ([f"at least {low}"] if low > 2 else []) + ([f"at most {high}"] if high else [])
-    return f" of {' and '.join(words)} cards" if words else ""
+        words = f" of {low} cards"
+    else:
+        limits = ([f"at least {low}"] if low > 2 else []) + ([f"at most {high}"] if high else [])
+        words = f" of {' and '.join(limits)} cards" if limits else ""
+    if solution.having:
+        words += f" with {', '.join(map(str, solution.having))}"
+    if solution.without:
+        words += f" without {', '.join(map(str, solution.without))}"
+    return words
 
 
 def _cards(number: int) -> str:
@@ -193,9 +205,7 @@ def _list_of(solution: Solution) -> str:
     return "\n".join(lines)
 
 
-def _counts_text(counts: dict[int, int]) -> str:
+def _counts_text(counts: dict[int, int], title: str) -> str:
     width = max(len(str(count)) for count in counts.values())
     lines = [f"  {size:>2} cards {count:>{width}}" for size, count in sorted(counts.items())]
-    return "\n".join(
-        ["Sets of cards that are a Swish, by size:", *lines, f"     all   {sum(counts.values()):>{width}}"]
-    )
+    return "\n".join([f"{title}, by size:", *lines, f"     all   {sum(counts.values()):>{width}}"])

@@ -10,6 +10,7 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import read_input
+from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.errors import ExitStatus, Fault, InputError
 from swishsolve.proof.certificate import MAX_FILE_BYTES, CertificateError
@@ -21,7 +22,7 @@ from swishsolve.search.limits import SearchStopped
 @click.argument("certificate", metavar="FILE")
 @click.option("--layout", metavar="L", help="Check also that it is about these cards (text, JSON or a photo).")
 @click.option("--accept-doubtful", is_flag=True, help="Use a photo's doubtful cards as they were read.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@time_limit_option
 def command(certificate: str, layout: str | None, accept_doubtful: bool, time_limit: float | None) -> int:
     """Check a certificate that `prove` wrote, trusting nothing in it; says what was checked.
 

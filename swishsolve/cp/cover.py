@@ -6,10 +6,13 @@ from collections.abc import Callable, Collection
 
 from ortools.sat.python import cp_model
 
-from swishsolve.cp.model import Answer, add_swish_rule, placements_of, run
+from swishsolve.cp.model import Answer, SecondsLeft, add_swish_rule, placements_of, run
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Placement, Stack
 from swishsolve.model.transform import Transform
+
+# A pile for every card is too much for a large layout: beyond this the model is not built and the answer is unknown.
+MAX_VARIABLES = 300_000
 
 
 def find_cover(
@@ -20,7 +23,7 @@ def find_cover(
     bound: int,
     required: Collection[Label] = (),
     hint: Collection[Stack] = (),
-    seconds: float | None = None,
+    seconds_left: SecondsLeft = lambda: None,
     workers: int | None = None,
     on_better: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -29,11 +32,15 @@ def find_cover(
     Pile i holds card i, as it lies, and only cards after it; each card lies on one pile at most. `bound` is a number
     of cards known to be enough, a hint a cover that is known already. Infeasible: no cover has the required cards.
     """
+    every_placement = placements_of(layout)
+    if len(layout) * len(every_placement) > 2 * MAX_VARIABLES:
+        return Answer("unknown", tuple(hint), bound)
     model = cp_model.CpModel()
     on_piles: dict[Label, list[cp_model.IntVar]] = {laid.label: [] for laid in layout}
     piles: list[list[tuple[Placement, cp_model.IntVar]]] = []
-    every_placement = placements_of(layout)
     for laid in layout:
+        if seconds_left() == 0:
+            return Answer("unknown", tuple(hint), bound)
         placements = [
             placement
             for placement in every_placement
@@ -64,4 +71,4 @@ def find_cover(
         stacks = (tuple(placement for placement, var in pile if chosen(var)) for pile in piles)
         return tuple(stack for stack in stacks if stack)
 
-    return run(model, stacks_of, bound=bound, seconds=seconds, workers=workers, on_better=on_better)
+    return run(model, stacks_of, bound=bound, seconds_left=seconds_left, workers=workers, on_better=on_better)

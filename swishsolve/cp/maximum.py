@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from ortools.sat.python import cp_model
 
-from swishsolve.cp.model import Answer, add_swish_rule, placements_of, run
+from swishsolve.cp.model import Answer, SecondsLeft, add_swish_rule, placements_of, run
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Placement, Stack
 from swishsolve.model.transform import Transform
@@ -20,7 +20,7 @@ def find_stack(
     maximise: bool,
     required: Collection[Label] = (),
     hint: Stack = (),
-    seconds: float | None = None,
+    seconds_left: SecondsLeft = lambda: None,
     workers: int | None = None,
     on_better: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -48,7 +48,7 @@ def find_stack(
     def stacks_of(chosen: Callable[[cp_model.IntVar], bool]) -> tuple[Stack, ...]:
         return (tuple(placement for placement, var in zip(placements, used, strict=True) if chosen(var)),)
 
-    return run(model, stacks_of, bound=most, seconds=seconds, workers=workers, on_better=on_better)
+    return run(model, stacks_of, bound=most, seconds_left=seconds_left, workers=workers, on_better=on_better)
 
 
 def _lay_lowest_as_it_lies(

@@ -16,6 +16,8 @@ from swishsolve.model.layout import Layout
 from swishsolve.model.swish import Placement
 
 Status = Literal["optimal", "infeasible", "unknown"]
+# Asked just before the solver starts, since building a model takes time too: None without a limit, 0 to stop at once.
+SecondsLeft = Callable[[], float | None]
 
 
 class Answer(NamedTuple):
@@ -58,7 +60,7 @@ def run(
     stacks_of: Callable[[Callable[[cp_model.IntVar], bool]], tuple[tuple[Placement, ...], ...]],
     *,
     bound: int,
-    seconds: float | None,
+    seconds_left: SecondsLeft,
     workers: int | None,
     on_better: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -66,6 +68,9 @@ def run(
 
     With one worker the answer is the same on every run that no time limit cuts.
     """
+    seconds = seconds_left()
+    if seconds == 0:
+        return Answer("unknown", (), bound)
     solver, callback = new_solver(seconds=seconds, workers=workers, on_better=on_better)
     status = solver.solve(model, callback)
     if status == cp_model.INFEASIBLE:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ortools.sat.python import cp_model
 
-from swishsolve.cp.model import new_solver
+from swishsolve.cp.model import SecondsLeft, new_solver
 
 
 class Packing(NamedTuple):
@@ -22,7 +22,7 @@ def pack(
     *,
     required: int,
     bound: int,
-    seconds: float | None = None,
+    seconds_left: SecondsLeft = lambda: None,
     workers: int | None = None,
     on_better: Callable[[int], None] | None = None,
 ) -> Packing | None:
@@ -45,6 +45,9 @@ def pack(
     covered = sum(cards.bit_count() * var for cards, var in zip(sets, used, strict=True))
     model.add(covered <= bound)
     model.maximize(covered)
+    seconds = seconds_left()
+    if seconds == 0:
+        return None
     solver, callback = new_solver(seconds=seconds, workers=workers, on_better=on_better)
     status = solver.solve(model, callback)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -41,6 +41,10 @@ def scan_code(text: str, grid: Grid, place: Fault) -> tuple[list[WrittenSymbol],
     """
     symbols: list[WrittenSymbol] = []
     faults: list[Fault] = []
+    longest = grid.rows * (grid.cols + 1)
+    if len(text) > 10 * longest:
+        found = f"found {quote(text)}, {len(text):,} characters, expected {longest - 1} at most (grid {grid})"
+        return [], [place._replace(message=found)]
 
     def at(offset: int, message: str = "") -> Fault:
         return place._replace(message=message, column=None if place.column is None else place.column + offset)

@@ -120,7 +120,7 @@ def parse_deck(text: str, source: str | None = None) -> Deck:
     place = Fault("", source)
     try:
         value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError([place._replace(message=f"{str(error)[:1].lower()}{str(error)[1:]}, expected TOML")]) from None
     faults = [
         place._replace(message=f"found no key {quote(key)}, expected one in a deck")

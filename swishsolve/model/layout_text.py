@@ -76,8 +76,8 @@ def parse_layout_text(text: str, source: str | None = None) -> Layout:
 
 def _read_header(written: WrittenLayout, key: str, value: str, place: Fault) -> None:
     if key == "rule":
-        if value in RULES:
-            written.rule = RULES[value]
+        if value.lower() in RULES:
+            written.rule = RULES[value.lower()]
         else:
             written.faults.append(place._replace(message=f"found rule {quote(value)}, expected classic or free"))
     elif key == "colours":

@@ -54,17 +54,18 @@ def _settle_rule(
     if chosen:
         return "classic", chosen, _breaches(grid, chosen, symbols)
     if stated_classic:
-        return "classic", default, _breaches(grid, default, symbols)
-    return "free", None, _unsettled(symbols)
+        advice = "; a header such as colours: rgby states others"
+        return "classic", default, _breaches(grid, default, symbols, advice)
+    return "free", None, _unsettled(symbols, "the cards do not settle what x stands for; a header colours: does")
 
 
-def _breaches(grid: Grid, colours: str, symbols: list[WrittenSymbol]) -> list[Fault]:
+def _breaches(grid: Grid, colours: str, symbols: list[WrittenSymbol], advice: str = "") -> list[Fault]:
     faults = []
     for symbol in symbols:
         belongs = colours[grid.orbit_of[symbol.row, symbol.col]]
         if symbol.letter not in (belongs, CLASSIC_LETTER):
             found = f"found {COLOUR_NAMES[symbol.letter]} in row {symbol.row + 1}, column {symbol.col + 1}"
-            expected = f"expected {COLOUR_NAMES[belongs]} under rule classic with colours {colours}"
+            expected = f"expected {COLOUR_NAMES[belongs]} under rule classic with colours {colours}{advice}"
             faults.append(symbol.place._replace(message=f"{found}, {expected}"))
     return faults
 
@@ -79,9 +80,9 @@ def _colours_of_cards(grid: Grid, symbols: list[WrittenSymbol]) -> str | None:
     return colours if one_each and len(set(colours)) == len(colours) else None
 
 
-def _unsettled(symbols: list[WrittenSymbol]) -> list[Fault]:
+def _unsettled(symbols: list[WrittenSymbol], reason: str = "under rule free x stands for no colour") -> list[Fault]:
     return [
-        symbol.place._replace(message='found "x", expected a colour letter: under rule free x stands for no colour')
+        symbol.place._replace(message=f'found "x", expected a colour letter: {reason}')
         for symbol in symbols
         if symbol.letter == CLASSIC_LETTER
     ]

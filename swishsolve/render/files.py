@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from swishsolve.errors import Fault, InputError
+from swishsolve.files import write_whole
 from swishsolve.render.drawing import Drawing, Text
 from swishsolve.render.font import Font, check_texts
 
@@ -29,6 +30,12 @@ def check_picture_path(path: Path) -> None:
 
 def check_file_path(path: Path) -> None:
     """Raise InputError unless a file can be written there."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # a name that no file can have
+        raise InputError([Fault((error.strerror or str(error)).lower(), source=str(path))]) from None
     if path.is_dir():
         raise InputError([Fault("found a folder, expected the name of a file", source=str(path))])
     if not path.parent.is_dir():
@@ -45,7 +52,7 @@ def write_picture(path: Path, drawing: Drawing, *, dpi: float | None = None, fon
     for an unknown suffix, a place where no file can be written, or a text that the font cannot show.
     """
     check_picture_path(path)
-    write_file(path, encode_picture(drawing, path.suffix.lower().lstrip("."), path.stem, dpi=dpi, font=font))
+    write_whole(path, encode_picture(drawing, path.suffix.lower().lstrip("."), path.stem, dpi=dpi, font=font))
 
 
 def encode_picture(
@@ -106,22 +113,10 @@ def write_pictures(
     written: list[Path] = []
     try:
         for place, content in zip(paths, contents, strict=True):
-            write_file(place, content)
+            write_whole(place, content)
             written.append(place)
     except InputError:
         for place in written:
             place.unlink(missing_ok=True)
         raise
     return paths
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write the file whole or not at all; raises InputError where it cannot be written."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    except OSError as error:
-        raise InputError([Fault(f"cannot be written: {error.strerror}", source=str(path))]) from error
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -82,3 +82,18 @@ def find_best_cover(
         if found is not None:
             return found
     return None
+
+
+def pack_greedily(pieces: list[SwishSet], required: int = 0) -> list[SwishSet]:
+    """Disjoint pieces, small ones first: some cover, where there was no time for the best.
+
+    Empty when it would lack one of the first `required` cards of the table.
+    """
+    used = 0
+    chosen: list[SwishSet] = []
+    required_mask = (1 << required) - 1
+    for piece in sorted(pieces, key=lambda p: (not p.cards & required_mask, p.cards.bit_count(), p.cards)):
+        if not piece.cards & used:
+            used |= piece.cards
+            chosen.append(piece)
+    return [] if required_mask & ~used else chosen

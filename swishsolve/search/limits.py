@@ -44,7 +44,9 @@ class Limits:
         return _Step(self, nodes)
 
     def seconds_left(self) -> float | None:
-        """Seconds until the deadline, never negative; None without one."""
+        """Seconds until the deadline, 0 when it is past or a stop was requested; None without one."""
+        if self.stop_requested:
+            return 0.0
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     def reached(self) -> bool:

@@ -17,7 +17,7 @@ def run(
     """The finished process of `swishsolve ARGUMENTS`, run by the interpreter of the tests."""
     env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "PYTHONIOENCODING")}
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", "from swishsolve.cli import main; main()", *map(str, arguments)],
+        [sys.executable, "-W", "error", "-c", "from swishsolve.__main__ import main; main()", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         timeout=120,

@@ -61,6 +61,10 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     "random bytes": (Random(1).randbytes(300), ["expected"]),
     "a broken PNG": (PNG_START + b"\0" * 40, ["standard input"]),
     "a cut JPEG": (b"\xff\xd8\xff\xe0\0\x10JFIF", ["standard input"]),
+    "a line that is far too long": (b"A1: " + b"b" * 3_000_000, ["3,000,000 characters", "expected 15 at most"]),
+    "far too much text": (b"# " + b"x" * 17_000_000, ["16 MB", "at most 16 MB"]),
+    "x that nothing settles": (b"x../.../.X./...\nr../.../.Y./...", ["line 1, column 1", "colours:"]),
+    "a JSON list": (b"[1, 2]", ["[1, 2]", "a JSON object"]),
     "JSON cut short": (b'{"format": "swishsolve/layout", ', ["line 1, column", "JSON"]),
     "JSON of another kind": (b'{"format": "swishsolve/solution"}', ["swishsolve/solution", "swishsolve/layout"]),
     "JSON of another version": (as_json(version=2), ['"version": 2', "expected 1"]),
@@ -149,6 +153,8 @@ def test_claims_that_cannot_be_judged(claim: str, word: str) -> None:
         ["solve", "x.txt", "--engine", "magic"],
         ["solve", "x.txt", "--all", "--engine", "cp-sat"],
         ["solve", "x.txt", "--variant", "expert-3", "--min", "2"],
+        ["solve", "x.txt", "--time-limit", "nan"],
+        ["solve", "x.txt", "--time-limit", "0"],
         ["check", "x.txt"],
         ["check", "x.txt", "A1+A2", "--none"],
         ["frobnicate"],
@@ -182,3 +188,30 @@ def test_pictures_that_cannot_be_written(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert done.stdout == b""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--colours", "zz"),
+        ("--colours", "BGOP"),
+        ("--grid", "1x1"),
+        ("--grid", "99x1"),
+        ("--grid", "x"),
+        ("--deck", "no"),
+    ],
+)
+@pytest.mark.parametrize("layout", ["examples/table.jpg", "examples/table.txt"])
+def test_options_that_no_photo_goes_with(option: str, value: str, layout: str) -> None:
+    done = run("read", LAYOUTS.parents[1] / layout, option, value)
+    assert done.returncode == 2
+    assert option in done.stderr.decode() or value in done.stderr.decode()
+
+
+def test_a_deck_of_endless_nesting(tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text("a = " + "[" * 5000)
+    assert run("deal", "--deck", tmp_path / "deep.toml").returncode == 2
+
+
+def test_a_picture_name_that_no_file_can_have() -> None:
+    assert run("solve", LAYOUTS / "dev-10-classic05.txt", "--picture", "n" * 300 + ".png").returncode == 2

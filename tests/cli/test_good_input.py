@@ -193,3 +193,31 @@ def test_many_layouts_are_read_at_once_and_a_bad_one_stops_none(tmp_path: Path) 
     assert run("solve", "layouts/one.txt", cwd=tmp_path).returncode == 0
     assert run("read", "one.txt", "three.txt", "--set", "A1=", cwd=tmp_path).returncode == 2
     assert run("read", "one.txt", "./one.txt", "-o", "layouts", cwd=tmp_path).returncode == 2
+
+
+def test_a_bound_is_a_bound_for_every_question_and_engine() -> None:
+    path = LAYOUTS / "dev-06-classic16rich.txt"
+    for question in ("maximum", "first", "cover", "minimal", "maximal", "all"):
+        for engine in ("bitset", "cp-sat") if question in ("maximum", "first", "cover") else ("bitset",):
+            solution = json.loads(run("solve", path, f"--{question}", "--engine", engine, "--json").stdout)
+            assert solution["bound"] >= 10 >= solution["maximum"]
+            assert solution["complete"] is True
+            if question != "first":
+                assert solution["maximum"] == solution["bound"] == 10
+
+
+def test_restrictions_are_part_of_the_answer() -> None:
+    path = LAYOUTS / "dev-06-classic16rich.txt"
+    done = run("solve", path, "--with", "A1", "--max", "2")
+    assert "No Swish of 2 cards with A1 exists." in done.stdout.decode()
+    solution = json.loads(run("solve", path, "--with", "A1,B2", "--without", "C2", "--json").stdout)
+    assert (solution["with"], solution["without"]) == (["A1", "B2"], ["C2"])
+
+
+def test_check_in_doubt_is_json_when_asked() -> None:
+    photo = {"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "confidence": 0.5, "doubtful": True, "sideways": False}
+    cards = [{"label": "A1", "code": "b../.../.P./...", "photo": photo}]
+    value = {"format": "swishsolve/layout", "version": 1, "grid": [4, 3], "cards": cards}
+    done = run("check", "-", "--none", "--json", stdin=json.dumps(value).encode())
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["status"] == "unknown"

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.running import LAYOUTS, ROOT, run
 
-SOLVE = [sys.executable, "-c", "from swishsolve.cli import main; main()", "solve"]
+SOLVE = [sys.executable, "-c", "from swishsolve.__main__ import main; main()", "solve"]
 LAYOUT = LAYOUTS / "dev-00-classic16.txt"
 
 
@@ -158,3 +158,47 @@ def test_doubtful_cards_are_settled_at_the_terminal(tmp_path: Path) -> None:
     done = run("solve", layout, "--settle")
     assert done.returncode == 2
     assert b"terminal" in done.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", ["solve {layout}", "solve {layout} --all --json", "deal --seed 1", "--help"])
+def test_a_full_disk_is_said_and_never_taken_for_an_answer(arguments: str, unbuffered: str) -> None:
+    command = f'{SOLVE[0]} -c "{SOLVE[2]}" {arguments.format(layout=LAYOUT)} > /dev/full'
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode() == "standard output: no space left on device\n"
+
+
+@pytest.mark.parametrize("question", ["--minimal", "--maximal", "--all", "--cover", "--maximum", "--first"])
+@pytest.mark.parametrize("engine", ["auto", "bitset"])
+def test_every_question_can_be_stopped(question: str, engine: str) -> None:
+    instance = ROOT / "tests" / "instances" / "10x10-300cards-1each-6colours.txt"
+    done = run("solve", instance, question, "--min", "30", "--engine", engine, "--time-limit", "0.3", "--json")
+    solution = json.loads(done.stdout)
+    assert done.returncode == (0 if question == "--first" and solution["swishes"] else 3)
+    assert done.stderr == b""
+    assert solution["bound"] > solution["maximum"]
+
+
+def test_an_early_interrupt_stops_the_model_that_comes_after_it() -> None:
+    instance = ROOT / "tests" / "instances" / "6x6-80cards-3each-2colours.txt"
+    with subprocess.Popen(
+        [*SOLVE, str(instance), "--engine", "cp-sat", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        try:
+            process.communicate(timeout=0.4)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert b"Traceback" not in errors
+    assert not output or b'"complete": false' in output

@@ -8,7 +8,8 @@ import pytest
 
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import verify
-from swishsolve.solve import Solution, solve
+from swishsolve.solution import Solution
+from swishsolve.solve import solve
 from tests.reference import FAMILIES, best_cover_size, brute_force_sets, random_layout
 
 LAYOUTS_PER_FAMILY = 120

@@ -17,7 +17,7 @@ COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", DOCS, re.DOTALL) fo
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_docs_run(command: str) -> None:
-    program = f"{sys.executable} -W error -c 'from swishsolve.cli import main; main()'"
+    program = f"{sys.executable} -W error -c 'from swishsolve.__main__ import main; main()'"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command.replace("swishsolve ", f"{program} ")],
         cwd=ROOT,

@@ -18,7 +18,8 @@ from swishsolve.rules.referee import judge, judge_text
 from swishsolve.rules.swish import SwishGame
 from swishsolve.rules.transcript import parse_transcript
 from swishsolve.search.limits import Limits
-from swishsolve.solve import Solution, solve
+from swishsolve.solution import Solution
+from swishsolve.solve import solve
 
 SEEDED: dict[str, Any] = {"event": "start", "game": "swish", "players": ["Ann", "Bo"], "deck": "classic-60", "seed": 7}
 STACK = re.compile(r"[A-D][1-4][uhv]?(?:\+[A-D][1-4][uhv]?)+")

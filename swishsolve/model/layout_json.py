@@ -23,7 +23,7 @@ FORMAT, VERSION = "swishsolve/layout", 1
 def parse_layout_json(text: str, source: str | None = None) -> Layout:
     """The layout that JSON text describes; raises InputError with every fault, each with its line or card."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object_of)
     except json.JSONDecodeError as error:
         raise InputError(
             [Fault(f"{error.msg}, expected JSON", source, line=error.lineno, column=error.colno)]
@@ -31,6 +31,14 @@ def parse_layout_json(text: str, source: str | None = None) -> Layout:
     except (RecursionError, ValueError) as error:
         raise InputError([Fault(f"{_lower_first(str(error))}, expected layout JSON", source)]) from None
     return layout_from_json(value, source)
+
+
+def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"found key {quote(next(key for key in keys if keys.count(key) > 1))} twice")
+    return value
 
 
 def layout_from_json(value: Any, source: str | None = None) -> Layout:

@@ -66,6 +66,7 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     "x that nothing settles": (b"x../.../.X./...\nr../.../.Y./...", ["line 1, column 1", "colours:"]),
     "a JSON list": (b"[1, 2]", ["[1, 2]", "a JSON object"]),
     "JSON cut short": (b'{"format": "swishsolve/layout", ', ["line 1, column", "JSON"]),
+    "JSON with a key twice": (as_json()[:-1] + b', "cards": []}', ['"cards" twice']),
     "JSON of another kind": (b'{"format": "swishsolve/solution"}', ["swishsolve/solution", "swishsolve/layout"]),
     "JSON of another version": (as_json(version=2), ['"version": 2', "expected 1"]),
     "JSON version true": (as_json(version=True), ['"version": true']),

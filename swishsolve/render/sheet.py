@@ -44,7 +44,7 @@ from swishsolve.render.drawing import (
 from swishsolve.render.font import Font, bundled_font
 from swishsolve.render.palette import FILM_EDGE, INK, PAPER, QUIET
 from swishsolve.render.pdf import Box, Page
-from swishsolve.render.template import SheetTemplate
+from swishsolve.render.template import SheetTemplate, marks_reach, marks_start
 
 PAGES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 RULER_MM = 100.0
@@ -211,7 +211,7 @@ def sheet_pages(
             *_crop_marks(placed, template),
             *_words(plan, placed, on_page, template, title, head, used),
             *_crosses(plan),
-            *_rulers(plan, template),
+            *_rulers(plan, template, used),
         ]
         drawing = Drawing(
             *seen_mm,
@@ -277,7 +277,7 @@ def _grounds(plan: Plan, cards: Sequence[PrintCard], template: SheetTemplate) ->
 def _crop_marks(plan: Plan, template: SheetTemplate) -> Iterator[Item]:
     """Marks at the ends of every cut, around the block and, where there is room, in the gaps."""
     left, top, right, bottom = plan.block
-    offset = max(template.mark_offset_mm, template.bleed_mm + 0.2)
+    offset = marks_start(template)
     stroke = Stroke(INK, template.mark_width_mm)
     half = template.mark_width_mm / 2  # the round ends of a line reach beyond its points
     spans = (offset + half, offset + template.mark_mm - half)
@@ -310,7 +310,7 @@ def _words(
 ) -> Iterator[Item]:
     """The deck's name and what lies on the sheet above the cards, and each row's ids on its left."""
     left, top, right, _ = plan.block
-    marks = _marks_reach(template)
+    marks = marks_reach(template)
     room = right - left
     size = min(_TEXT_MM, max(_SMALLEST_MM, (top - marks - 1.5) * 0.55))
     size *= min(1.0, (room - 3 * size) / max(1.0, font.width(title + head, size)))
@@ -319,24 +319,26 @@ def _words(
     baseline = max(min(top - marks - 1.0, _EDGE_MM + size), size)
     yield Text((left, baseline), title, size, Fill(INK))
     yield Text((right, baseline), head, size, Fill(QUIET), "end")
-    height = placed.card_mm[1]
     size = min(2.6, left * 0.4)
+    room = placed.card_mm[1] - 2.0
     for row in range(-(-len(cards) // placed.columns)):
         names = [card.name for card in cards[row * placed.columns : (row + 1) * placed.columns]]
-        middle = placed.corners[row * placed.columns][1] + height / 2
-        x = left - 1.5 - (left - 1.5 - size * 0.75) / 2 + size * 0.35 if left < 12 else left - 2.5
-        yield Text((x, middle), " · ".join(names), size, Fill(QUIET), "middle", 270)
+        words = " · ".join(names)
+        if font.width(words, size) > room:
+            words = _span(names).removeprefix("cards ").removeprefix("card ")
+        fitted = size * min(1.0, room / font.width(words, size))
+        middle = placed.corners[row * placed.columns][1] + placed.card_mm[1] / 2
+        x = (left - 1.5) / 2 + size * 0.73 if left < 12 else left - 2.5
+        yield Text((x, middle), words, fitted, Fill(QUIET), "middle", 270)
 
 
 def _crosses(plan: Plan) -> Iterator[Item]:
     """Registration crosses near the corners, each the mirror image of the others."""
-    left, top = plan.corners[0]
-    width, height = plan.page_mm
-    reach = min(_CROSS_MM * 1.5, left / 2 - 0.4, top / 2 - 0.4)
+    (dx, dy), reach = _cross(plan)
     if reach < 1:
         return
+    width, height = plan.page_mm
     stroke = Stroke(INK, 0.15)
-    dx, dy = max(left / 2, left - 11), max(top / 2, top - 11)
     for x in (dx, width - dx):
         for y in (dy, height - dy):
             yield Ring((x, y), reach / 1.5 - 0.075, reach / 1.5 + 0.075, Fill(INK))
@@ -345,28 +347,38 @@ def _crosses(plan: Plan) -> Iterator[Item]:
             yield Disc((x, y), 0.4, Fill(PAPER))
 
 
-def _rulers(plan: Plan, template: SheetTemplate) -> Iterator[Item]:
+def _cross(plan: Plan) -> tuple[Point, float]:
+    """Where the cross of the top left corner stands, and how far its arms reach."""
+    left, top = plan.corners[0]
+    return (max(left / 2, left - 11), max(top / 2, top - 11)), min(_CROSS_MM * 1.5, left / 2 - 0.4, top / 2 - 0.4)
+
+
+def _rulers(plan: Plan, template: SheetTemplate, font: Font) -> Iterator[Item]:
     """A ruler of 100 mm across, below the cards, and one along, on their right, where the page has room for them."""
-    left, top, right, bottom = plan.block
-    width, height = plan.page_mm
-    marks = _marks_reach(template)
-    for level, length_room, start, depth in (
-        (True, right - left, left, top),
-        (False, bottom - top, top, left),
+    (left, top, right, bottom), (width, height) = plan.block, plan.page_mm
+    corner, reach = _cross(plan)
+    for level, depth, page, end in (
+        (True, top, height, width - corner[0] - reach - 1),
+        (False, left, width, height - corner[1] - reach - 1),
     ):
-        length = next((length for length in (RULER_MM, 50.0, 20.0) if length <= length_room), 0.0)
-        room = depth - marks - 0.4
+        space = right - left if level else bottom - top
+        length = next((length for length in (RULER_MM, 50.0, 20.0) if length <= space), 0.0)
+        room = depth - marks_reach(template) - 0.4
         if not length or room < 1.6:
             continue
         edge = min(_EDGE_MM, max(0.4, room - 2.2))
         tick = min(3.0, room - edge)
-        line = (height if level else width) - edge
-        start = start if level else top + (bottom - top - length) / 2
-        yield from _ruler(level, start, line, length, tick)
+        start = left if level else top + (space - length) / 2
+        yield from _ruler(level, start, page - edge, length, tick, end, font)
 
 
-def _ruler(level: bool, start: float, line: float, length: float, tick: float) -> Iterator[Item]:
-    """A ruler from `start` on, its ticks rising from `line` towards the cards; it counts from middle to middle."""
+def _ruler(
+    level: bool, start: float, line: float, length: float, tick: float, end: float, font: Font
+) -> Iterator[Item]:
+    """A ruler from `start` on, its ticks rising from `line` towards the cards; it counts from middle to middle.
+
+    Its length stands behind it, unless that would reach beyond `end`.
+    """
 
     def at(along: float, up: float) -> Point:
         return (start + along, line - up) if level else (line - up, start + along)
@@ -376,13 +388,10 @@ def _ruler(level: bool, start: float, line: float, length: float, tick: float) -
     for mm in range(int(length) + 1):
         part = 1.0 if mm % 10 == 0 else 0.7 if mm % 5 == 0 else 0.4
         yield Polyline((at(mm, 0), at(mm, tick * part)), stroke)
-    size = min(2.6, tick * 1.1)
-    turn, place = (0, at(length + 1.2, 0.15)) if level else (90, at(length + 1.2, tick * 0.95))
-    yield Text(place, f"{length:.0f} mm", size, Fill(QUIET), "start", 0 if turn == 0 else 90)
-
-
-def _marks_reach(template: SheetTemplate) -> float:
-    return max(template.mark_offset_mm, template.bleed_mm + 0.2) + template.mark_mm
+    words, size = f"{length:.0f} mm", min(2.6, tick * 1.1)
+    if start + length + 1.2 + font.width(words, size) <= end:
+        place = at(length + 1.2, 0.15 if level else tick * 0.95)
+        yield Text(place, words, size, Fill(QUIET), "start", 0 if level else 90)
 
 
 def _grown(box: Box, by: float) -> Box:

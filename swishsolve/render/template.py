@@ -149,6 +149,12 @@ def check_template(template: SheetTemplate, source: str | None = None) -> None:
         faults.append(f"found hoop_outer_mm = {style.hoop_outer_mm:g}, expected more than hoop_inner_mm")
     if style.margin_mm * 2 >= style.short_mm:
         faults.append(f"found margin_mm = {style.margin_mm:g}, expected less than half a card")
+    reach = marks_reach(template)
+    for margin, least, where in zip(template.margin_mm, (reach + 0.5, reach + 2.5), ("beside", "above"), strict=True):
+        if margin < least:
+            faults.append(
+                f"found a margin of {margin:g} mm {where} the cards, expected {least:g} mm or more for crop marks"
+            )
     if 0 < template.gap_mm < 2 * template.bleed_mm:
         faults.append(
             f"found a bleed of {template.bleed_mm:g} mm in gaps of {template.gap_mm:g} mm, expected gaps of 0 "
@@ -156,6 +162,16 @@ def check_template(template: SheetTemplate, source: str | None = None) -> None:
         )
     if faults:
         raise InputError([Fault(message, source or template.name) for message in faults])
+
+
+def marks_reach(template: SheetTemplate) -> float:
+    """How far from the cards the crop marks end; they start outside of the bleed."""
+    return marks_start(template) + template.mark_mm
+
+
+def marks_start(template: SheetTemplate) -> float:
+    """How far from the cards the crop marks start."""
+    return max(template.mark_offset_mm, template.bleed_mm + 0.2)
 
 
 def _is_length(number: object) -> bool:

@@ -10,6 +10,9 @@ import pypdfium2 as pdfium
 from PIL import Image
 from pypdf import PageObject, PdfReader
 
+from swishsolve.render.drawing import Disc, Item, Picture, Polygon, Polyline, Ring, RoundedRect, Text
+from swishsolve.render.font import Font
+
 MM = 25.4 / 72
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -137,3 +140,24 @@ def overlap(one: Box, other: Box, slack: float = 0.0) -> bool:
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > slack and min(one[3], other[3]) - max(one[1], other[1]) > slack
     )
+
+
+def box_of(item: Item, font: Font) -> Box:
+    """The box of an item of a drawing list, in its millimetres; of a text that of its letters."""
+    match item:
+        case Disc((x, y), radius) | Ring((x, y), _, radius):
+            return x - radius, y - radius, x + radius, y + radius
+        case Polyline(points, stroke) | Polygon(points, _, stroke):
+            half = stroke.width_mm / 2 if stroke else 0.0
+            xs, ys = zip(*points, strict=True)
+            return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+        case Text((x, y), text, size, anchor=anchor, turn=turn):
+            width = font.width(text, size)
+            before = {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+            below = size * (0.22 if set(text) & set("gjpqy,") else 0.02)
+            left, top, right, bottom = -before, -size * 0.76, width - before, below
+            for _ in range(turn // 90):
+                left, top, right, bottom = -bottom, left, -top, right
+            return x + left, y + top, x + right, y + bottom
+        case RoundedRect((x, y), width, height) | Picture((x, y), width, height):
+            return x, y, x + width, y + height

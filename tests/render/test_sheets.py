@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from math import pi
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,12 +17,14 @@ from swishsolve.model.card import Card, Symbol
 from swishsolve.model.deck import Deck, parse_deck, read_deck
 from swishsolve.model.grid import Grid
 from swishsolve.render.cards import CardStyle
-from swishsolve.render.drawing import Stroke
+from swishsolve.render.drawing import Stroke, Text
 from swishsolve.render.extras import cover_card, rules_card
+from swishsolve.render.font import bundled_font
 from swishsolve.render.palette import INK, SYMBOL_COLOURS
 from swishsolve.render.pdf import Page, encode_pdf
 from swishsolve.render.sheet import (
     PAGES,
+    PrintCard,
     parse_page,
     parse_printer_scale,
     plan_sheet,
@@ -29,9 +32,9 @@ from swishsolve.render.sheet import (
     sheet_pages,
     single_pages,
 )
-from swishsolve.render.template import SheetTemplate, parse_template, read_template, template_names
+from swishsolve.render.template import SheetTemplate, check_template, parse_template, read_template, template_names
 from tests.render.listing import listed
-from tests.render.measure import Box, Shape, box_mm, overlap, rasterised, read, shapes, texts
+from tests.render.measure import Box, Shape, box_mm, box_of, overlap, rasterised, read, shapes, texts
 
 CLOSE = 0.05  # mm
 SQUARE = parse_deck(
@@ -186,6 +189,50 @@ def test_marks_and_words_are_clear_of_every_card(template, page):
         assert not within or within == [on_page[0]], f"{character} lies on a card"
         assert not any(overlap(box, mark.box, -0.05) for mark in marks), f"{character} lies on a crop mark"
         assert box[0] >= 0 and box[1] >= 0 and box[2] <= page_mm[0] and box[3] <= page_mm[1]
+
+
+def random_sheet(random: Random) -> tuple[SheetTemplate, tuple[float, float], int, str]:
+    """A template, a page, a number of cards and a name, sometimes odd."""
+    short = random.choice([63.5, 44.0, random.uniform(20, 120)])
+    bleed = random.choice([0.0, 0.0, 2.0, 3.0])
+    gap = random.choice([0.0, 0.0, 4.0, random.uniform(0, 15)])
+    template = SheetTemplate(
+        style=CardStyle(letters=False, short_mm=short, long_mm=short * random.uniform(1, 1.6)),
+        gap_mm=max(gap, 2 * bleed) if gap else 0.0,
+        bleed_mm=bleed,
+        margin_mm=(random.uniform(0, 20), random.uniform(0, 20)),
+        mark_offset_mm=random.uniform(0.3, 3),
+        mark_mm=random.uniform(1, 5),
+    )
+    page = random.choice([*PAGES.values(), (148.0, 210.0), (random.uniform(40, 600), random.uniform(40, 600))])
+    return template, page, random.choice([1, 3, 60]), random.choice(["x", "classic-60", "A rather long name " * 5])
+
+
+def test_odd_sheets_are_tidy_as_well():
+    random, font, made = Random(3), bundled_font(), 0
+    while made < 120:
+        template, page_mm, count, name = random_sheet(random)
+        size = template.style.short_mm, template.style.long_mm
+        try:
+            check_template(template)
+            plan = plan_sheet(page_mm, size, template)
+        except InputError:
+            continue
+        made += 1
+        cards = [PrintCard(str(number), ()) for number in range(1, count + 1)]
+        pages = sheet_pages(cards, size, page_mm, template, name)
+        for page, on_page in (
+            (pages[0], min(count, len(plan.corners))),
+            (pages[-1], (count - 1) % len(plan.corners) + 1),
+        ):
+            around = [(item, box_of(item, font)) for item in page.drawing.items]
+            taken = [(x, y, x + plan.card_mm[0], y + plan.card_mm[1]) for x, y in plan.corners[:on_page]]
+            for item, box in around:
+                assert box[0] >= 0 and box[1] >= 0 and box[2] <= page_mm[0] and box[3] <= page_mm[1], item
+                assert not any(overlap(box, card, 0.001) for card in taken), item
+            for item, box in around:
+                if isinstance(item, Text):
+                    assert not [other for other, its in around if other is not item and overlap(box, its, 0.05)], item
 
 
 def test_crop_marks_between_cards_where_the_gap_has_room():
@@ -354,6 +401,7 @@ def test_the_built_in_template_is_the_file():
         ("[card]\nmargin_mm = 40", "less than half a card"),
         ("[sheet]\ngap_mm = 2\nbleed_mm = 2", "two bleeds"),
         ("[sheet]\nmargin_mm = 8", "two lengths"),
+        ("[sheet]\nmargin_mm = [2, 12]", "2 mm beside the cards, expected 4.5 mm or more"),
         ("[sheet]\ngaps = 8", 'found key "gaps"'),
         ("sheet = 3", "expected a table"),
         ("colour = 3", 'found key "colour"'),

@@ -33,7 +33,17 @@ MIN_SIDE = 100
 WORKING_SIDE = 4096
 """Pictures are reduced by the whole number that brings their longer side nearest to this."""
 
-_PLUGINS = {"WebP": "WebPImagePlugin", "TIFF": "TiffImagePlugin", "AVIF": "AvifImagePlugin"}
+_PLUGINS = {
+    "WebP": "WebPImagePlugin",
+    "TIFF": "TiffImagePlugin",
+    "AVIF": "AvifImagePlugin",
+    "JPEG2000": "Jpeg2KImagePlugin",
+    "DDS": "DdsImagePlugin",
+    "QOI": "QoiImagePlugin",
+    "PSD": "PsdImagePlugin",
+    "SGI": "SgiImagePlugin",
+    "PCX": "PcxImagePlugin",
+}
 """Decoders that Pillow does not load by itself when it is asked for one format."""
 
 _KNOWN = "JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC or AVIF"

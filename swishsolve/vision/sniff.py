@@ -11,13 +11,21 @@ _STARTS = (
     (b"MM\x00*", "TIFF"),
     (b"II+\x00", "TIFF"),
     (b"MM\x00+", "TIFF"),
+    (b"\x00\x00\x00\x0cjP  \r\n\x87\n", "JPEG2000"),
+    (b"\xff\x4f\xff\x51", "JPEG2000"),
+    (b"DDS \x7c\x00\x00\x00", "DDS"),
+    (b"qoif", "QOI"),
+    (b"8BPS\x00\x01", "PSD"),
+    (b"\x01\xda\x00\x01", "SGI"),
+    (b"\x01\xda\x01\x01", "SGI"),
 )
 _HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"})
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
 
 
 def picture_format(data: bytes) -> str | None:
-    """Name of the picture format that the data starts like (JPEG, PNG, WebP, TIFF, BMP, GIF, HEIF, AVIF), or None.
+    """Name of the picture format that the data starts like (JPEG, PNG, WebP, TIFF, BMP, GIF, HEIF, AVIF and
+    rarer ones), or None.
 
     Only the first bytes are looked at: the rest may still be broken.
 
@@ -29,6 +37,10 @@ def picture_format(data: bytes) -> str | None:
     for start, name in _STARTS:
         if data.startswith(start):
             return name
+    if data[:1] == b"P" and data[1:2] in (b"3", b"6") and data[2:3] in (b" ", b"\t", b"\r", b"\n"):
+        return "PPM"
+    if data[:1] == b"\n" and data[1:2] in (b"\x00", b"\x02", b"\x03", b"\x04", b"\x05") and data[2:3] == b"\x01":
+        return "PCX"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp":

@@ -494,3 +494,15 @@ def test_decoding_loads_no_opencv() -> None:
     code += "assert not {'numpy', 'PIL', 'cv2'} & set(sys.modules), sorted(sys.modules)\n"
     code += "import swishsolve.vision.decode; assert 'cv2' not in sys.modules and 'pillow_heif' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("kind", ["PPM", "JPEG2000", "DDS", "QOI", "SGI", "PCX"])
+def test_rarer_formats(kind: str) -> None:
+    data = io.BytesIO()
+    picture = Image.new("RGB", (160, 120), (200, 30, 40))
+    picture.paste((20, 60, 200), (0, 0, 80, 120))
+    picture.save(data, kind)
+    assert picture_format(data.getvalue()) == kind
+    photo = decode_photo(data.getvalue())
+    assert photo.size == (160, 120)
+    assert abs(photo.pixels[60, 40].astype(int) - (20, 60, 200)).max() <= 6

@@ -60,7 +60,7 @@ def rules_card(deck: Deck, template: SheetTemplate, font: Font | None = None) ->
         needed = sum(len(lines) * _PITCH + 0.4 for lines in paragraphs) * size + 2.9 * size
         if needed <= height - 2 * margin or size < 0.5:
             break
-        size *= 0.97
+        size *= 0.95
     title, left = size * 1.7, margin
     y = margin + title * 0.75
     items: list[Item] = [Text((left, y), "How to play", title, Fill(INK))]

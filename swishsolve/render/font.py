@@ -43,22 +43,28 @@ class Font:
 
     def width(self, text: str, size_mm: float) -> float:
         """How wide a line of text is, in millimetres."""
-        return sum(self.advance(character) for character in text) * size_mm
+        return sum(map(self.advance, text)) * size_mm
 
     def advance(self, character: str) -> float:
         """How far a character moves the pen, in parts of the size of the text."""
-        glyph = self.glyphs.get(ord(character), 0)
-        return self.advances[min(glyph, len(self.advances) - 1)] / self.units
+        if character not in self._widths:
+            glyph = self.glyphs.get(ord(character), 0)
+            self._widths[character] = self.advances[min(glyph, len(self.advances) - 1)] / self.units
+        return self._widths[character]
 
     def wrapped(self, text: str, size_mm: float, room_mm: float) -> list[str]:
         """The text in lines that are no wider than the room, broken between words; a longer word has its own line."""
-        lines: list[str] = []
+        lines: list[list[str]] = []
+        room, space, used = room_mm / size_mm, self.advance(" "), 0.0
         for word in text.split():
-            if lines and self.width(f"{lines[-1]} {word}", size_mm) <= room_mm:
-                lines[-1] += f" {word}"
+            width = self.width(word, 1.0)
+            if lines and used + space + width <= room:
+                lines[-1].append(word)
+                used += space + width
             else:
-                lines.append(word)
-        return lines
+                lines.append([word])
+                used = width
+        return [" ".join(words) for words in lines]
 
     def missing(self, text: str) -> list[str]:
         """The characters of the text that the font cannot show, each once, in order."""
@@ -67,6 +73,10 @@ class Font:
     def outline(self, character: str) -> tuple[Contour, ...]:
         """The contours of a character; none for a space."""
         return self._outlines(self.glyphs.get(ord(character), 0), _MOST_PARTS)
+
+    @cached_property
+    def _widths(self) -> dict[str, float]:
+        return {}
 
     @cached_property
     def _known(self) -> dict[int, tuple[Contour, ...]]:

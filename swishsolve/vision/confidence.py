@@ -24,7 +24,7 @@ from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
 
-DOUBT_BELOW = 0.9
+DOUBT_BELOW = 0.92
 _STRETCH = 0.5  # nats of evidence are not independent: a margin counts this much
 _NOTHING = 3.0  # nats below which a card is a chance meeting of things that are no symbols
 
@@ -97,7 +97,7 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
 def calibrated(features: tuple[float, ...]) -> float:
     """Probability that a card is read rightly."""
     soft, colour, *_ = features
-    return float(1 / (1 + np.exp(0.25 - soft)) / (1 + np.exp(-1.0 - 1.4 * colour)))
+    return float(1 / (1 + np.exp(0.6 - soft)) / (1 + np.exp(-1.0 - 1.4 * colour)))
 
 
 def _readings(found: Found) -> list[tuple[tuple[str, str, int], ...]]:

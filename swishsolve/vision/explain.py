@@ -106,6 +106,9 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
     strange = palette.strangeness(*_colours(symbols))
     worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
     worth_all = worths[:, 0]
+    odd_balls = np.array([s.kind == "ball" for s in symbols], dtype=bool) & (strange > 2.5)
+    if odd_balls.sum() > 3 + sum(s.kind == "hoop" for s in symbols):
+        worths[odd_balls] = -4.0  # dots of a printed cloth, no things on the table
     kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -3.0][:300]
     symbols = [symbols[k] for k in sorted(kept)]
     worth, presence = worths[sorted(kept)].T

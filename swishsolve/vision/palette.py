@@ -71,7 +71,7 @@ class Palette:
         missing = np.clip(1 - chroma / np.maximum(full, 1.0), 0.0, 1.0)
         mirrored = light + 0.6 * np.maximum(missing - 0.2, 0) * (97 - light) - 15
         lit = np.clip((grounds[:, 0] - 35.0) / 15.0, 0.0, 1.0)  # in the dark, prints are pale and dark
-        return np.asarray(off + lit * np.clip((mirrored - colours[:, 0]) / 5.0, 0.0, 6.0) * (missing > 0.4))
+        return np.asarray(off + lit * np.clip((mirrored - colours[:, 0]) / 2.5, 0.0, 8.0) * (missing > 0.4))
 
     def probabilities(self, colours: Floats, grounds: Floats) -> Floats:
         """Probability of each letter (n, letters) for Lab colours on grounds (n, 3)."""
@@ -140,8 +140,10 @@ def _heaps(colours: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap
         if height[k] < 0.3 or not near.any() or len(heaps) >= most:
             continue
         dots = near & ~is_hoop
-        if not (near & is_hoop).any() and dots.sum() > 4 + 0.6 * is_hoop.sum():
-            continue
+        if dots.sum() > 4 + 0.6 * is_hoop.sum():
+            if not (near & is_hoop).any():
+                continue
+            near &= is_hoop  # a cloth with dots of much the same hue: the hoops show the print
         strong = near & (chroma >= 0.7 * np.percentile(chroma[near], 80))
         centre = np.median(colours[strong], axis=0)
         heap = _Heap(

@@ -18,7 +18,7 @@ from PIL import Image
 
 from swishsolve.errors import InputError
 from swishsolve.model.card import Card
-from swishsolve.model.deck import Deck, parse_deck, read_deck
+from swishsolve.model.deck import Deck, format_deck, parse_deck, read_deck
 from swishsolve.render.drawing import Drawing, in_one_ink
 from swishsolve.render.palette import PALETTES
 from swishsolve.render.png import draw_image
@@ -27,6 +27,7 @@ from swishsolve.render.table import draw_layout_picture
 from swishsolve.render.template import SheetTemplate
 from swishsolve.vision.decode import decode_photo
 from swishsolve.vision.read import ReadingHints, read_layout
+from tests.cli.running import run
 
 
 def random_deck(name: str, grid: str, symbols: str, seed: int, count: int = 9) -> Deck:
@@ -69,8 +70,11 @@ DECKS = [
 
 def photographed(drawing: Drawing, dpi: float, seed: int = 1) -> bytes:
     """The drawing on a table, as a camera sees it."""
+    return photograph_of(np.asarray(draw_image(drawing, dpi)), seed)
+
+
+def photograph_of(pixels: np.ndarray, seed: int) -> bytes:
     random = np.random.default_rng(seed)
-    pixels = np.asarray(draw_image(drawing, dpi))
     height, width = pixels.shape[:2]
     size = np.array([width, height])
     corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size
@@ -141,3 +145,20 @@ def test_one_ink_under_a_warm_lamp_is_doubtful():
     deck, drawing = in_black()
     _, doubtful = read_back(photographed(drawing, 95), deck)
     assert doubtful > len(deck.cards) / 2
+
+
+def test_a_scanned_deck_is_the_deck_that_was_printed(tmp_path):
+    deck = replace(read_deck("classic-36"), types=read_deck("classic-36").types[::2])
+    (tmp_path / "deck.toml").write_text(format_deck(deck))
+    printed = run("deck", "render", "deck.toml", "-o", "sheet.png", "--dpi", "95", cwd=tmp_path)
+    assert printed.returncode == 0
+    photos = []
+    for number in (1, 2):
+        with Image.open(tmp_path / f"sheet-{number}.png") as image:
+            pixels = np.asarray(image.convert("RGB"))
+        (tmp_path / f"{number}.jpg").write_bytes(photograph_of(pixels, seed=number))
+        photos.append(f"{number}.jpg")
+    done = run("deck", "scan", *photos, "--deck", "deck.toml", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr.decode()
+    scanned = parse_deck(done.stdout.decode())
+    assert Counter(c.canonical() for c in scanned.cards) == Counter(c.canonical() for c in deck.cards)

@@ -23,6 +23,7 @@ from ortools.sat.python import cp_model
 
 from swishsolve.deck.largest import Multiset, find_largest_swish_free
 from swishsolve.deck.specification import Range, Specification
+from swishsolve.deck.stoppable import solve_within
 from swishsolve.deck.symmetry import Permutation, find_symmetries
 from swishsolve.model.card import Card
 from swishsolve.model.deck import Deck
@@ -73,7 +74,8 @@ class _Designing:
         self.random = Random(0)
         self.free_sets: set[Multiset] = set()
         self.most_free = self.model.new_int_var(0, spec.cards, "cards of the deck in the largest known free set")
-        self.symmetries: Sequence[Permutation] = find_symmetries([(card, spec.copies) for card in self.types])
+        types = [(card, spec.copies) for card in self.types]
+        self.symmetries: Sequence[Permutation] = find_symmetries(types) if spec.always_swish else ()
         self._state_numbers()
         self._state_swishes()
 
@@ -158,11 +160,13 @@ class _Designing:
     def _state_large_swish(self, size: int) -> None:
         at: dict[tuple[int, int, str, str], list[cp_model.IntVar]] = {}
         used = []
+        surplus = []  # balls less hoops of each placement: follows from the rule, but shows contradictions at once
         for kind, card in enumerate(self.types):
             mine = []
             for way in card.orbit():
                 var = self.model.new_bool_var("")
                 mine.append(var)
+                surplus.append(sum(1 if symbol.kind == "ball" else -1 for symbol in way.symbols) * var)
                 for symbol in way.symbols:
                     at.setdefault((symbol.row, symbol.col, symbol.kind, symbol.colour), []).append(var)
             self.model.add(sum(mine) <= sum(self.has[kind]))
@@ -173,6 +177,7 @@ class _Designing:
                 self.model.add(sum(here) <= 1)
             for c in self.spec.colours:
                 self.model.add(sum(at.get((row, col, "ball", c), [])) == sum(at.get((row, col, "hoop", c), [])))
+        self.model.add(sum(surplus) == 0)
         self.model.add(sum(used) == size)
 
     # The alternation
@@ -207,14 +212,7 @@ class _Designing:
         return Design(status, None, reason, None, None, False, self.rounds)
 
     def _solve(self, model: cp_model.CpModel, seconds: float | None = None) -> tuple[str, Multiset | None]:
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        left = self.limits.seconds_left()
-        times = [time for time in (left, seconds) if time is not None]
-        if times:
-            solver.parameters.max_time_in_seconds = min(times)
-        status = solver.solve(model)
+        solver, status = solve_within(model, self.limits, seconds)
         if status == cp_model.INFEASIBLE:
             return "infeasible", None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

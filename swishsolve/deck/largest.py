@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from ortools.sat.python import cp_model
 
+from swishsolve.deck.stoppable import solve_within
 from swishsolve.deck.symmetry import Permutation, find_symmetries
 from swishsolve.model.card import Card
 from swishsolve.search.batch.free_sets import new_paths
@@ -94,28 +95,11 @@ class _HittingSet:
 
     def largest(self, bound: int) -> tuple[Multiset, int] | None:
         """The largest set and its size; None when a limit stopped the solver first."""
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        seconds = self.limits.seconds_left()
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        watch = _Watch(self.limits)
-        status = solver.solve(self.model, watch)
+        solver, status = solve_within(self.model, self.limits)
         if status != cp_model.OPTIMAL:
             return None
         chosen = tuple(sum(bool(solver.value(var)) for var in row) for row in self.has)
         return chosen, min(bound, sum(chosen))
-
-
-class _Watch(cp_model.CpSolverSolutionCallback):
-    def __init__(self, limits: Limits) -> None:
-        super().__init__()
-        self.limits = limits
-
-    def on_solution_callback(self) -> None:
-        if self.limits.reached():
-            self.stop_search()
 
 
 def find_swishes(table: BatchTable, cards: Multiset) -> list[Multiset]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -72,6 +73,7 @@ def layout_options(command: Command) -> Command:
             click.option("--grid", metavar="RxC", help="Photo: rows and columns of a card.  [default: 4x3]"),
             click.option("--rule", type=click.Choice(list(RULES)), help="Photo: the rule of the colours."),
             click.option("--colours", metavar="LETTERS", help="Photo: the colours that occur, e.g. bgop."),
+            click.option("--debug", metavar="DIR", help="Photo: write each step of the reading as a picture."),
         )
     ):
         command = decorate(command)
@@ -93,6 +95,7 @@ def read_input(
     grid: str | None = None,
     rule: str | None = None,
     colours: str | None = None,
+    debug: str | None = None,
     doing: str = "reading the photo",
 ) -> Input:
     """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
@@ -101,7 +104,7 @@ def read_input(
     source = "standard input" if layout == "-" else layout
     photo = None
     if looks_like_picture(data):
-        photo = _read_photo(data, source, _hints(deck, grid, rule, colours), doing)
+        photo = _read_photo(data, source, _hints(deck, grid, rule, colours), doing, debug)
         found = photo.reading.layout()
     else:
         if len(data) > MAX_TEXT_BYTES:
@@ -196,13 +199,19 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(rows), int(cols)
 
 
-def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str) -> Photo:
+def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str, debug: str | None) -> Photo:
     from swishsolve.vision.decode import decode_photo
-    from swishsolve.vision.read import read_layout
+    from swishsolve.vision.read import read_steps
 
     with shown_progress(doing):
         decoded = decode_photo(data, source)
-        return Photo(decoded, read_layout(decoded, hints=hints))
+        reading, steps = read_steps(decoded, hints=hints)
+        if debug is not None:
+            from swishsolve.vision.debug import write_debug_pictures
+
+            name = "standard-input" if source == "standard input" else os.path.splitext(os.path.basename(source))[0]
+            write_debug_pictures(steps, reading, os.path.join(debug, name))
+        return Photo(decoded, reading)
 
 
 def correct(layout: Layout, corrections: tuple[str, ...]) -> Layout:

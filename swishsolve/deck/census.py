@@ -103,11 +103,13 @@ def take_census(
     counts = [0] * (deal + 1)
     largest: tuple[int, ...] = (0,) * len(types)
     complete, nodes = True, 0
+    stop = np.zeros(1, np.int64)
     try:
         batches = split_further(table, copies, split_tasks(table, copies, symmetries, limits))
-        count = partial(run_tasks, table, copies, deal=deal)
+        count = partial(run_tasks, table, copies, deal=deal, stop=stop)
         for done in (run or threads(1))(count, batches):
             if limits.reached():
+                stop[0] = 1
                 raise SearchStopped
             if done is None:
                 continue
@@ -133,12 +135,12 @@ class TaskCounts(NamedTuple):
     nodes: int
 
 
-def run_tasks(table: BatchTable, copies: Rows, batch: Batch, *, deal: int) -> TaskCounts:
-    """Count a batch of tasks, here and now."""
+def run_tasks(table: BatchTable, copies: Rows, batch: Batch, *, deal: int, stop: Rows) -> TaskCounts:
+    """Count a batch of tasks, here and now; what is counted is worth nothing once `stop[0]` is set."""
     low, high = np.zeros(deal + 1, np.uint64), np.zeros(deal + 1, np.uint64)
     largest = np.zeros(table.types, np.int64)
     order = np.array(batch.order, np.int64)
-    nodes = count_free(table, copies, order, batch.starts, batch.ways, deal, low, high, largest, NO_LIMIT)
+    nodes = count_free(table, copies, order, batch.starts, batch.ways, deal, low, high, largest, NO_LIMIT, stop)
     counts = tuple(int(lower) + (int(upper) << 64) for lower, upper in zip(low, high, strict=True))
     return TaskCounts(counts, tuple(largest.tolist()), nodes)
 

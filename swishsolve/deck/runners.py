@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib import import_module
+from time import sleep
 from typing import Any, Protocol, TypeVar
 
 from swishsolve.errors import InputError
@@ -19,6 +20,7 @@ Result = TypeVar("Result")
 
 IN_FLIGHT = 4
 BEAT_S = 0.3
+CONNECT_S = 10
 # A piece of work is given up when so many workers were lost over it.
 LOST_WORKERS = 10
 
@@ -62,9 +64,11 @@ def cluster(address: str) -> Runner:
         config: Any = import_module("dask.config")
     except ImportError:
         raise InputError('--cluster needs dask.distributed: pip install "swishsolve[cluster]"') from None
-    config.set({"distributed.comm.timeouts.connect": "10s", "distributed.scheduler.allowed-failures": LOST_WORKERS})
+    config.set(
+        {"distributed.comm.timeouts.connect": f"{CONNECT_S}s", "distributed.scheduler.allowed-failures": LOST_WORKERS}
+    )
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
+        client = distributed.Client(address, timeout=f"{CONNECT_S}s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         first_line = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError(f"--cluster {address}: found no scheduler there ({first_line})") from None
@@ -73,11 +77,10 @@ def cluster(address: str) -> Runner:
         futures: set[Any] = set(client.map(function, list(items), pure=False, retries=LOST_WORKERS))
         try:
             while futures:
-                try:
-                    done = distributed.wait(futures, timeout=BEAT_S, return_when="FIRST_COMPLETED").done
-                except TimeoutError:
+                done = {future for future in futures if future.done()}
+                if not done:
+                    sleep(BEAT_S)
                     yield None
-                    continue
                 futures -= done
                 for future in done:
                     yield future.result()

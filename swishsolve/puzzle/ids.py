@@ -30,7 +30,7 @@ from swishsolve.solve import solve
 MAX_CARDS = 60
 MAX_SYMBOLS = 6
 # Before a proof that there is no such puzzle is looked for.
-TRIES_BEFORE_PROOF = 1_500
+TRIES_BEFORE_PROOF = 6_000
 DEFAULT_DECK = "classic-60"
 
 

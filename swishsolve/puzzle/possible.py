@@ -76,13 +76,13 @@ def prove_impossible(supply: Supply, cards: int, size: int) -> str | None:
     if len(classes) > MOST_CLASSES:
         return None
     largest = 0
-    every = np.arange(len(types))
+    every, never = np.arange(len(types)), np.zeros(1, np.int64)
     for row in sorted(classes):
         low, high = np.zeros(cards + 1, np.uint64), np.zeros(cards + 1, np.uint64)
         most = np.zeros(len(types), np.int64)
         start_row = np.array([row], np.int64)
         nodes = count_free(
-            table, copies, every, start_row, np.ones(1, np.uint64), cards, low, high, most, MOST_STEPS // 10
+            table, copies, every, start_row, np.ones(1, np.uint64), cards, low, high, most, MOST_STEPS // 10, never
         )
         largest = max(largest, int(most.sum()))
         if nodes < 0 or largest >= cards:

@@ -206,19 +206,20 @@ def count_free(
     high: Words,
     largest: Numbers,
     most_nodes: int,
+    stop: Numbers,
 ) -> int:
     """Count what grows from the multisets `starts` (rows: cards by type) by types of `order`, and return the nodes.
 
     Adds to `low` and `high` (64-bit halves, by size, up to `deal` cards) the number of ways to deal each multiset,
     where a start counts as many ways as stated. `largest` keeps the largest multiset seen. Returns -1 when more than
-    `most_nodes` would grow from one start.
+    `most_nodes` would grow from one start, or when `stop[0]` is set from outside.
     """
     paths = new_paths()
     nodes = 0
     for row in range(len(starts)):
         if starts[row].sum() <= deal:
             grown = _count_from(
-                table, copies, order, starts[row], ways_of_start[row], deal, low, high, largest, most_nodes, paths
+                table, copies, order, starts[row], ways_of_start[row], deal, low, high, largest, most_nodes, stop, paths
             )
             if grown < 0:
                 return -1
@@ -238,6 +239,7 @@ def _count_from(
     high: Words,
     largest: Numbers,
     most_nodes: int,
+    stop: Numbers,
     paths: Paths,
 ) -> int:
     kinds = len(order)
@@ -300,7 +302,7 @@ def _count_from(
         left[kind] += 1
         size += 1
         nodes += 1
-        if nodes > most_nodes:
+        if nodes > most_nodes or stop[0]:
             return -1
         total = low[size] + many
         if total < many:

@@ -19,7 +19,8 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 IN_FLIGHT = 4
-BEAT_S = 0.3
+IN_FLIGHT_THERE = 256
+BEAT_S = 0.2
 CONNECT_S = 10
 # A piece of work is given up when so many workers were lost over it.
 LOST_WORKERS = 10
@@ -74,9 +75,17 @@ def cluster(address: str) -> Runner:
         raise InputError(f"--cluster {address}: found no scheduler there ({first_line})") from None
 
     def run(function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result | None]:
-        futures: set[Any] = set(client.map(function, list(items), pure=False, retries=LOST_WORKERS))
+        waiting = iter(items)
+        futures: set[Any] = set()
         try:
-            while futures:
+            while True:
+                # A worker lost is no fault of the piece that it had: dask gives it to another, and retries on top.
+                for item in waiting:
+                    futures.add(client.submit(function, item, pure=False, retries=LOST_WORKERS))
+                    if len(futures) >= IN_FLIGHT_THERE:
+                        break
+                if not futures:
+                    return
                 done = {future for future in futures if future.done()}
                 if not done:
                     sleep(BEAT_S)

@@ -136,11 +136,11 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
                 killed = True
                 processes[1].send_signal(signal.SIGKILL)
 
-        there = take_survey(DECK, 12, 12_000, 7, run=run_there, limits=Limits(on_look=lose_a_worker))
+        there = take_survey(DECK, 12, 6_000, 7, run=run_there, limits=Limits(on_look=lose_a_worker))
         assert killed
-        assert there.to_json() == take_survey(DECK, 12, 12_000, 7, run=threads(2)).to_json()
-        census = take_census(DECK, 8, run=cluster(json.loads(address.read_text())["address"]))
-        assert census.without_swish[8] == 387_352_076
+        assert there.to_json() == take_survey(DECK, 12, 6_000, 7, run=threads(2)).to_json()
+        census = take_census(DECK, 7, run=cluster(json.loads(address.read_text())["address"]))
+        assert census.without_swish[7] == 101_091_588
     finally:
         for process in processes:
             process.kill()

@@ -29,7 +29,7 @@ def test_commands_of_the_readme(command: str, workplace: Path) -> None:
         ["bash", "-c", command.replace("swishsolve", program, 1)], cwd=workplace, capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr.decode()
-    assert done.stdout
+    assert done.stdout or done.stderr, "it says nothing"
 
 
 def test_the_readme_has_commands_and_names_the_two_of_a_clone() -> None:

@@ -8,7 +8,7 @@ whose truth is known, turns margin and circumstances into a probability.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from swishsolve.vision.tableview import TableView
 Floats = NDArray[np.float64]
 
 DOUBT_BELOW = 0.92
+_SURE_SHARE = 0.2  # share of sure cards below which none is
 _STRETCH = 0.5  # nats of evidence are not independent: a margin counts this much
 _NOTHING = 3.0  # nats below which a card is a chance meeting of things that are no symbols
 
@@ -91,7 +92,18 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
             )
         )
     out += [_verdict_of_guess(found, view, guess) for guess in guess_cards(found, lab, view)]
-    return _settled(out)
+    return _settled(_doubt_all(out))
+
+
+def _doubt_all(verdicts: list[Verdict]) -> list[Verdict]:
+    """Where nearly nothing is sure, the few sure cards are chance: the picture may show no table of cards at all."""
+    if sum(not v.doubtful for v in verdicts) >= _SURE_SHARE * len(verdicts):
+        return verdicts
+    why = "hardly any card of this picture is clear: is it a table of Swish cards?"
+    return [
+        v if v.doubtful else replace(v, confidence=min(v.confidence, 0.5), doubtful=True, reasons=(why,))
+        for v in verdicts
+    ]
 
 
 def calibrated(features: tuple[float, ...]) -> float:
@@ -185,17 +197,5 @@ def _settled(verdicts: list[Verdict]) -> list[Verdict]:
         while (row, col) in taken:
             col += 1
         taken.add((row, col))
-        out.append(
-            Verdict(
-                (row, col),
-                v.corners_mm,
-                v.sideways,
-                v.symbols,
-                v.confidence,
-                v.doubtful,
-                v.reasons,
-                v.alternatives,
-                v.features,
-            )
-        )
+        out.append(replace(v, place=(row, col)))
     return out

@@ -99,6 +99,7 @@ class _Heap:
     chroma: float
     lightness: float
     centre: tuple[float, float]
+    ground: tuple[float, float, float]  # Lab around its symbols
 
 
 def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: int = 6) -> Palette:
@@ -108,7 +109,8 @@ def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: in
         return Palette("", (), (), (), 0)
     colours = np.array([s.colour for s in sure])
     is_hoop = np.array([s.kind == "hoop" for s in sure])
-    heaps = _heaps(colours, is_hoop, min(len(letters), most) if letters else most)
+    grounds = np.array([s.ground for s in sure])
+    heaps = _heaps(colours, grounds, is_hoop, min(len(letters), most) if letters else most)
     return _complete(_name(heaps, letters), letters, float(np.median([h.chroma for h in heaps])))
 
 
@@ -121,7 +123,7 @@ def _apart(a: Floats | float, b: Floats | float) -> Floats:
     return np.asarray(np.abs((np.asarray(a) - b + 180.0) % 360.0 - 180.0))
 
 
-def _heaps(colours: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap]:
+def _heaps(colours: Floats, grounds: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap]:
     """Heaps of hues: peaks of a smoothed histogram on the circle, the largest ``most`` of them."""
     hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1])) % 360
     chroma = np.hypot(colours[:, 1], colours[:, 2])
@@ -152,6 +154,7 @@ def _heaps(colours: Floats, is_hoop: NDArray[np.bool_], most: int) -> list[_Heap
             chroma=float(np.hypot(centre[1], centre[2])),
             lightness=float(centre[0]),
             centre=(float(centre[1]), float(centre[2])),
+            ground=tuple(float(v) for v in np.median(grounds[strong], axis=0)),  # type: ignore[arg-type]
         )
         if not any(_is_shade(heap, other) for other in heaps):
             heaps.append(heap)
@@ -162,9 +165,14 @@ def _is_shade(heap: _Heap, other: _Heap) -> bool:
     """Whether a smaller heap is a larger one under another lamp or a mirror."""
     apart = float(_apart(heap.hue, other.hue))
     pale = heap.chroma < 0.6 * other.chroma
-    # mirrors lighten as they wash out, shadows darken; a paler print does neither
-    washed = pale and not -0.15 * other.lightness < heap.lightness - other.lightness < 8
-    return apart < 9 or (apart < 35 and washed) or (apart < 16 and heap.weight < 0.12 * other.weight)
+    # mirrors and shadows show on the ground as well; a paler print does not
+    washed = apart < 35 and pale and abs(heap.ground[0] - other.ground[0]) > 8
+    # a thin hoop out of focus is the print mixed with the table
+    ground = np.array(heap.ground[1:])
+    seen, full = np.array(heap.centre) - ground, np.array(other.centre) - ground
+    turned = np.degrees(np.abs(np.arctan2(seen[0] * full[1] - seen[1] * full[0], seen @ full)))
+    mixed = turned < 7 and np.linalg.norm(seen) < 0.9 * np.linalg.norm(full)
+    return apart < 9 or washed or bool(mixed) or (apart < 16 and heap.weight < 0.12 * other.weight)
 
 
 def _name(heaps: list[_Heap], letters: str | None) -> Palette:

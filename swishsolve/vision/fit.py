@@ -66,18 +66,21 @@ def _fit_margin(
     margins = _WIDEST_MM + 1 - STEP * np.arange(common.shape[1])
     # what the proportions say: (cols w + 2 m) / (rows h + 2 m) = card width / card height
     shape = card.width / card.height
-    expected = (card.cols * width - shape * card.rows * height) / (2 * (shape - 1))
+    strain: Floats = np.zeros(len(margins))
+    if abs(shape - 1) > 0.05:  # a square keeps its proportions whatever the margin
+        expected = (card.cols * width - shape * card.rows * height) / (2 * (shape - 1))
+        strain = np.asarray((margins - expected) / 1.5)
     squares = (common / noise) ** 2
     # only the short differences tell the place: the long ones see a step from afar, and a line twice
     local = squares[:, :, 0].copy()
     local[:, 1:-1] += 0.5 * (squares[:, :-2, 0] + squares[:, 2:, 0])
     strength = np.sqrt((local + 0.15 * squares[:, :, 1]).sum(axis=2))
     allowed = (margins >= -0.6) & (margins <= _WIDEST_MM)
-    strength, margins = strength[:, allowed], margins[allowed]
+    strength, margins, strain = strength[:, allowed], margins[allowed], strain[allowed]
     top = strength.max(axis=1, keepdims=True)
     # each side points at the place where it is strongest; sides that are strong nowhere have little to say
     votes = ((strength / top) ** 2 * np.minimum(top / 6, 2.0)).sum(axis=0)
-    score = 2.0 * votes - 0.5 * ((margins - expected) / 1.5) ** 2 - 0.1 * margins
+    score = 2.0 * votes - 0.5 * strain**2 - 0.1 * margins
     k = int(score.argmax())
     near = slice(max(k - 1, 0), k + 2)
     weight = np.exp(2 * (score[near] - score[k]))

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from swishsolve.check import Verdict, check_claim, check_maximum, check_none
 from swishsolve.cli.console import Console, emit, say
-from swishsolve.cli.inputs import layout_input, read_input
+from swishsolve.cli.inputs import layout_options, read_input, read_photo_of_pile
 from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
-from swishsolve.model.claim import parse_claim
+from swishsolve.model.claim import Claim, parse_claim
+from swishsolve.model.colours import COLOUR_NAMES
+from swishsolve.model.grid import Cell
 from swishsolve.model.layout import Layout
 from swishsolve.search.limits import Limits
 from swishsolve.solution import swish_to_json
 
+if TYPE_CHECKING:
+    from swishsolve.vision.pile import PileCell
+
 
 @click.command("check")
-@layout_input
+@click.argument("layout", required=False, type=click.Path())
 @click.argument("claim", required=False)
+@layout_options
+@click.option(
+    "--stack-photo", metavar="PHOTO", help="Judge the finished pile on a photo: a Swish, and the one claimed?"
+)
 @click.option("--none", "claim_none", is_flag=True, help="Claim that there is no Swish (of at least --min cards).")
 @click.option("--min", "min_size", type=click.IntRange(2), metavar="K", help="With --none: of at least K cards.")
 @click.option("--maximum", type=click.IntRange(0), metavar="M", help="Claim that the largest Swish has M cards.")
@@ -30,7 +39,9 @@ from swishsolve.solution import swish_to_json
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def command(
+    layout: str | None,
     claim: str | None,
+    stack_photo: str | None,
     claim_none: bool,
     min_size: int | None,
     maximum: int | None,
@@ -48,14 +59,24 @@ def command(
       swishsolve check table.txt "A1+C3+D2?"
       swishsolve check table.jpg --none --min 3
       swishsolve check table.txt --maximum 9 -o maximum.swishproof
+      swishsolve check --stack-photo pile.jpg
+      swishsolve check table.txt A1+C3h+D2u --stack-photo pile.jpg
     """
+    if stack_photo is not None and layout is None:
+        if claim_none or maximum is not None or output or min_size:
+            raise click.UsageError("--stack-photo judges a pile: --none, --min, --maximum and -o do not go with it.")
+        return _check_pile(stack_photo, options, as_json)
+    if layout is None:
+        raise click.UsageError("Missing argument 'LAYOUT'.")
     if sum((claim is not None, claim_none, maximum is not None)) != 1:
         raise click.UsageError("Make one claim: a stack such as A1+C3h, a set such as A1+C3?, --none or --maximum M.")
     if min_size and not claim_none:
         raise click.UsageError("--min belongs to --none.")
     if output and claim is not None:
         raise click.UsageError("-o belongs to --none and --maximum: a stack is its own proof.")
-    given = read_input(**options)
+    if stack_photo is not None and (claim is None or claim.strip().endswith("?")):
+        raise click.UsageError("--stack-photo is compared with a stack as laid, such as A1+C3h.")
+    given = read_input(layout, **options)
     say_doubts(given)
     if given.in_doubt:
         reason = "the photo is in doubt: nothing was judged" if len(given.layout) else "no card was found"
@@ -67,7 +88,10 @@ def command(
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "judging") as limits:
         if claim is not None:
-            verdict = check_claim(given.layout, parse_claim(claim, given.layout), limits, workers)
+            stack = parse_claim(claim, given.layout)
+            verdict = check_claim(given.layout, stack, limits, workers)
+            if stack_photo is not None:
+                verdict = _compared(given.layout, stack, verdict, stack_photo)
         elif claim_none:
             claim = f"no Swish of at least {min_size} cards" if min_size else "no Swish"
             verdict = check_none(given.layout, min_size or 2, limits, workers)
@@ -83,6 +107,59 @@ def command(
         emit(_verdict_text(given.layout, claim, verdict, Console.of_stdout()))
         if verdict.holds and not output and (claim_none or maximum is not None):
             say("add -o FILE for a certificate that others can check")
+    return _status(verdict)
+
+
+def _check_pile(stack_photo: str, options: dict[str, Any], as_json: bool) -> int:
+    """Judge the photo of a pile alone."""
+    reading = read_photo_of_pile(stack_photo, **{name: options[name] for name in ("deck", "grid", "rule", "colours")})
+    verdict = Verdict(reading.holds, reading.reasons)
+    claim = "the photographed pile is a Swish"
+    if as_json:
+        emit_json({**_verdict_json(claim, verdict), "pile": [_cell_json(cell) for cell in reading.cells]})
+    else:
+        emit("\n".join(_head(claim, verdict)))
+    return _status(verdict)
+
+
+def _compared(layout: Layout, claim: Claim, verdict: Verdict, stack_photo: str) -> Verdict:
+    """The verdict on a claimed stack, and whether a photo shows that stack; both must hold."""
+    from swishsolve.vision.pile import is_same_pile
+
+    letters = "".join(dict.fromkeys(symbol.colour for laid in layout for symbol in laid.card.symbols))
+    reading = read_photo_of_pile(stack_photo, None, str(layout.grid), layout.rule, layout.colours or letters)
+    contents: dict[Cell, frozenset[tuple[str, str]]] = {}
+    for label, transform in claim.stack:
+        for symbol in layout.by_label[label].moved(transform).symbols:
+            cell = Cell(symbol.row, symbol.col)
+            contents[cell] = contents.get(cell, frozenset()) | {(symbol.kind, symbol.colour)}
+    same = is_same_pile(reading, contents)
+    if same is None:
+        holds = None if verdict.holds else verdict.holds
+        return verdict._replace(
+            holds=holds, reasons=(*verdict.reasons, *(f"the photographed pile: {reason}" for reason in reading.reasons))
+        )
+    words = "shows" if same else "does not show"
+    seen = () if same else tuple(f"the photographed pile: {cell}" for cell in reading.cells)
+    reasons = (*verdict.reasons, f"the photographed pile {words} this stack", *seen)
+    return verdict._replace(holds=verdict.holds if same else False, reasons=reasons)
+
+
+def _cell_json(cell: PileCell) -> dict[str, Any]:
+    return {
+        "row": cell.row,
+        "col": cell.col,
+        "x": cell.x,
+        "y": cell.y,
+        "state": cell.state,
+        "ball": cell.ball and COLOUR_NAMES[cell.ball],
+        "hoop": cell.hoop and COLOUR_NAMES[cell.hoop],
+        "confidence": cell.confidence,
+        "doubtful": cell.doubtful,
+    }
+
+
+def _status(verdict: Verdict) -> ExitStatus:
     if verdict.holds is None:
         return ExitStatus.UNDECIDED
     return ExitStatus.YES if verdict.holds else ExitStatus.NO
@@ -116,9 +193,12 @@ def _certified(
 _WORDS = {True: "true", False: "false", None: "unknown"}
 
 
+def _head(claim: str, verdict: Verdict) -> list[str]:
+    return [f"{claim}: {_WORDS[verdict.holds].upper()}", *(f"  {reason}" for reason in verdict.reasons)]
+
+
 def _verdict_text(layout: Layout, claim: str, verdict: Verdict, console: Console) -> str:
-    parts = [f"{claim}: {_WORDS[verdict.holds].upper()}"]
-    parts += [f"  {reason}" for reason in verdict.reasons]
+    parts = _head(claim, verdict)
     for words, stack in verdict.witnesses:
         parts += ["", *([f"{words}:"] if words else []), swish_text(layout, stack, console)]
     return "\n".join(parts)

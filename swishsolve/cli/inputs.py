@@ -25,6 +25,7 @@ from swishsolve.vision.sniff import looks_like_picture
 
 if TYPE_CHECKING:
     from swishsolve.vision.decode import DecodedPhoto
+    from swishsolve.vision.pile import PileReading
     from swishsolve.vision.read import Reading, ReadingHints
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -212,6 +213,22 @@ def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str, debug
             name = "standard-input" if source == "standard input" else os.path.splitext(os.path.basename(source))[0]
             write_debug_pictures(steps, reading, os.path.join(debug, name))
         return Photo(decoded, reading)
+
+
+def read_photo_of_pile(
+    photo: str, deck: str | None, grid: str | None, rule: str | None, colours: str | None
+) -> PileReading:
+    """What the photo of a pile shows; raises InputError, for a file that is no picture too."""
+    _check_hints(deck, grid, rule, colours)
+    data = _read_bytes(photo)
+    source = "standard input" if photo == "-" else photo
+    if not looks_like_picture(data):
+        raise InputError([Fault("it is no picture, expected a photo of the pile", source)])
+    from swishsolve.vision.decode import decode_photo
+    from swishsolve.vision.pile import read_pile
+
+    with shown_progress("reading the photo of the pile"):
+        return read_pile(decode_photo(data, source), _hints(deck, grid, rule, colours))
 
 
 def correct(layout: Layout, corrections: tuple[str, ...]) -> Layout:

@@ -36,6 +36,7 @@ class Puzzle:
     def __init__(self, hypotheses: Hypotheses, values: Floats, size: CardSize, overlap_mm: float = 9.0) -> None:
         self.hypotheses = hypotheses
         self.values = values
+        self.worth: list[float] = values.tolist()  # the same as plain numbers, for the loops
         self.conflicts = _conflicts(hypotheses, size, overlap_mm)
         self.by_ball: dict[int, list[int]] = {}
         for h in np.argsort(-values, kind="stable"):
@@ -50,7 +51,7 @@ class Puzzle:
         base = 0.0
         for h in fixed:
             blocked |= self.conflicts[h]
-            base += self.values[h]
+            base += self.worth[h]
         lists: list[list[int]] = []
         for ball in self.by_ball if balls is None else balls:
             options = [
@@ -60,13 +61,12 @@ class Puzzle:
                 lists.append(options[:40])
 
         def surety(options: list[int]) -> float:
-            second = self.values[options[1]] if len(options) > 1 else 0.0
-            return float(self.values[options[0]] - second)
+            return self.worth[options[0]] - (self.worth[options[1]] if len(options) > 1 else 0.0)
 
         lists.sort(key=lambda o: (-surety(o), o[0]))
         rest = [0.0]
         for options in reversed(lists):
-            rest.append(rest[-1] + float(self.values[options[0]]))
+            rest.append(rest[-1] + self.worth[options[0]])
         rest.reverse()
         beam: list[tuple[float, int, tuple[int, ...]]] = [(base, blocked, ())]
         for options in lists:
@@ -78,7 +78,7 @@ class Puzzle:
                 for h in options:
                     if not taken >> h & 1:
                         mask = taken | self.conflicts[h]
-                        new = value + float(self.values[h])
+                        new = value + self.worth[h]
                         best = grown.get(mask)
                         if best is None or best[0] < new:
                             grown[mask] = (new, mask, (*chosen, h))

@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 STEP = 0.5  # mm
 REACH = 4.0
 SHORT, LONG = 1, 4  # distances of the differences, in steps to either side
-_SPOTS = 24  # samples along a side
+_SPOTS = 24  # samples along a side; even
 _HIDDEN = 0.12  # share of edges that a mirror, a shadow or another card hides
 _SUREST = 6.0  # nats that one side can give at most: the model was learnt from the answer
 _CORNER = 5.5  # mm left out at each end: corners are round
@@ -65,7 +65,9 @@ def side_differences(
         for j, half in enumerate((SHORT, LONG)):
             inner = shaped[:, :, :, LONG + half : LONG + half + count]
             outer = shaped[:, :, :, LONG - half : LONG - half + count]
-            out[k : k + block, :, :, j] = np.median(inner - outer, axis=2)
+            # the median along the side; sorting along contiguous memory is five times as fast as np.median here
+            ranked = np.sort(np.ascontiguousarray(np.moveaxis(inner - outer, 2, -1)), axis=-1)
+            out[k : k + block, :, :, j] = (ranked[..., _SPOTS // 2 - 1] + ranked[..., _SPOTS // 2]) * np.float32(0.5)
     return out
 
 

@@ -223,13 +223,17 @@ def refine(
     ground = np.einsum("ns,nsc->nc", weight, profile) / weight.sum(axis=1)[:, None]
     step = colour - ground
     norm = np.maximum((step**2).sum(axis=1), 1e-3)
-    level = (patches @ step[:, None, :, None].astype(np.float32))[..., 0]
-    level = (level - (ground * step).sum(axis=1)[:, None, None]) / norm[:, None, None]
+    # single precision from here on: these are the large arrays
+    level = (patches @ (step / norm[:, None])[:, None, :, None].astype(np.float32))[..., 0]
+    level -= ((ground * step).sum(axis=1) / norm).astype(np.float32)[:, None, None]
+    near = reach.astype(np.float32)
+    gap_px = near[1] - near[0]
     # the outer edge: the crossing of one half, outwards, nearest to where it is expected
     inside, outside = level[:, :, :-1], level[:, :, 1:]
     falls = (inside >= 0.5) & (outside < 0.5)
-    cross = reach[:-1] + (inside - 0.5) / np.where(falls, inside - outside, 1.0) * (reach[1] - reach[0])
-    far = np.where(falls, np.abs(cross - 1.0), 9.0)
+    half, one, never = np.float32(0.5), np.float32(1.0), np.float32(9.0)
+    cross = near[:-1] + (inside - half) / np.where(falls, inside - outside, one) * gap_px
+    far = np.where(falls, np.abs(cross - one), never)
     pick = far.argmin(axis=2)[:, :, None]
     edge = np.take_along_axis(cross, pick, axis=2)[:, :, 0]
     found = np.take_along_axis(far, pick, axis=2)[:, :, 0] < 0.28
@@ -252,8 +256,8 @@ def refine(
     change[:, 0, 1] = change[:, 1, 0] = fit[:, 4]
     # the inner edge of a hoop: level rises through one half
     rises = (inside < 0.5) & (outside >= 0.5) & (reach[:-1] > 0.45) & (reach[:-1] < 1.0)
-    rise = reach[:-1] + (0.5 - inside) / np.where(rises, outside - inside, 1.0) * (reach[1] - reach[0])
-    gap = np.where(rises, np.abs(rise - inner[:, None, None]), 9.0)
+    rise = near[:-1] + (half - inside) / np.where(rises, outside - inside, one) * gap_px
+    gap = np.where(rises, np.abs(rise - inner.astype(np.float32)[:, None, None]), never)
     pick = gap.argmin(axis=2)[:, :, None]
     hole = np.take_along_axis(rise, pick, axis=2)[:, :, 0] / np.maximum(edge, 0.5)
     has_hole = (np.take_along_axis(gap, pick, axis=2)[:, :, 0] < 0.2) & found

@@ -435,10 +435,10 @@ def _strong(sites: list[_Site]) -> NDArray[np.bool_]:
 
 
 def _as_symbol(site: _Site) -> SymbolSeen:
-    """A site as the palette wants it."""
-    kind, colour = ("hoop", site.hoop_print) if site.hoop > 0 else ("ball", site.ball_print)
+    """A site as the palette wants it: as a hoop, for the palette takes many balls for dots of a cloth."""
+    colour = site.hoop_print if site.hoop > 0 else site.ball_print
     (x, y), (l1, a1, b1), (l2, a2, b2) = site.at.tolist(), colour.tolist(), site.ground.tolist()
-    return SymbolSeen(kind, x, y, _R, 0.0, max(site.quality, 0.81), 0.5, (l1, a1, b1), (l2, a2, b2))
+    return SymbolSeen("hoop", x, y, _R, 0.0, max(site.quality, 0.81), 0.5, (l1, a1, b1), (l2, a2, b2))
 
 
 def _cell(site: _Site, place: NDArray[np.intp], palette: Palette, plane: Plane, reduction: float) -> PileCell:

@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 _LOOK = 1600  # longer side of the picture that is looked at, px
 _R = HOOP_OUTER_MM / 2
 _INNER = 0.78  # inner radius as a share of the outer, where it was not seen
-_DOUBT_BELOW = 0.92
+_DOUBT_BELOW = 0.94
 _ROUND = 4.2  # mm by which a symbol may lie off the middle of its cell
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from math import comb
+from math import comb, sqrt
 from time import process_time
 
 import pytest
 
 from swishsolve.errors import InputError
+from swishsolve.model.deck import read_deck
 from swishsolve.rules.policies import Policy, find_by_policy
 from swishsolve.rules.referee import judge_text
 from swishsolve.rules.simulate import PLAYERS, Simulation, format_transcript, play_game, simulate
 from swishsolve.rules.swintus_cards import edition_deck, matches
 from swishsolve.rules.swish import SwishGame
+from swishsolve.solve import solve
 
 GAMES_OF_EACH = 100
 
@@ -85,13 +87,22 @@ def test_swintus_share_of_playable_first_hands() -> None:
     assert share.low < share_of_playable_first_hands() < share.high
 
 
+# The exact census of classic-60: so many of its deals of 16 cards hold no Swish.
+WITHOUT_SWISH = 48_934_542_442 / comb(60, 16)
+
+
 def test_swish_share_of_first_tables_without_a_swish() -> None:
-    # Estimated from TABLES dealt tables of the classic deck, NONE of them without any Swish.
     share = simulate("swish", players=2, games=40, seed=2).shares["first tables without a Swish"]
-    assert share.low <= NONE_OF / TABLES < share.high
+    assert share.low <= WITHOUT_SWISH < share.high
 
 
-NONE_OF, TABLES = 82, 20_000_000
+def test_dealt_tables_agree_with_the_census() -> None:
+    deck = read_deck("classic-60")
+    tables = 9000
+    without = sum(solve(deck.deal((4, 4), seed), "first").status == "none" for seed in range(tables))
+    spread = sqrt(tables * WITHOUT_SWISH)
+    assert abs(without - tables * WITHOUT_SWISH) < 3 * spread
+    assert without > 0
 
 
 @pytest.mark.parametrize("game", PLAYERS)

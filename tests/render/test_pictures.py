@@ -171,7 +171,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
 
 
 def test_a_folder_that_may_not_be_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
     with pytest.raises(InputError, match="no permission"):
         check_picture_path(tmp_path / "answer.png")
 

@@ -101,7 +101,7 @@ def read_input(
 ) -> Input:
     """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
     _check_hints(deck, grid, rule, colours)
-    data = _read_bytes(layout)
+    data = read_bytes(layout)
     source = "standard input" if layout == "-" else layout
     photo = None
     if looks_like_picture(data):
@@ -121,20 +121,21 @@ def read_input(
     return given
 
 
-def _read_bytes(name: str) -> bytes:
+def read_bytes(name: str, expected: str = "a layout file or photo") -> bytes:
+    """What a file, or standard input for "-", holds; raises InputError, saying what was expected."""
     try:
         if name == "-":
             if sys.stdin is None:
-                raise InputError([Fault("it is closed, expected a layout", "standard input")])
+                raise InputError([Fault(f"it is closed, expected {expected}", "standard input")])
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with open(name, "rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError([Fault(f"{reason}, expected a layout file or photo", name)]) from None
+        raise InputError([Fault(f"{reason}, expected {expected}", name)]) from None
     if len(data) > MAX_BYTES:
-        raise InputError([Fault(f"found more than {MAX_BYTES // 1024 // 1024} MB, expected a layout or photo", name)])
+        raise InputError([Fault(f"found more than {MAX_BYTES // 1024 // 1024} MB, expected {expected}", name)])
     return data
 
 
@@ -220,7 +221,7 @@ def read_photo_of_pile(
 ) -> PileReading:
     """What the photo of a pile shows; raises InputError, for a file that is no picture too."""
     _check_hints(deck, grid, rule, colours)
-    data = _read_bytes(photo)
+    data = read_bytes(photo)
     source = "standard input" if photo == "-" else photo
     if not looks_like_picture(data):
         raise InputError([Fault("it is no picture, expected a photo of the pile", source)])

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from swishsolve.cli.console import Console, complain, emit, say
+from swishsolve.cli.inputs import MAX_BYTES, read_bytes
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import emit_json, layout_text
 from swishsolve.errors import ExitStatus, Fault, InputError
@@ -24,7 +25,6 @@ from swishsolve.rules.transcript import read_transcript
 from swishsolve.rules.verdict import JudgedEvent, Verdict
 from swishsolve.rules.wording import format_words
 
-MAX_BYTES = 256 * 1024 * 1024
 SCORED = {"swish": "cards in the score pile", "swipe": "chips", "swintus-junior": "cards left in hand"}
 
 
@@ -73,7 +73,9 @@ def command(
         raise click.UsageError("Name a transcript, - for standard input, or --new GAME.")
     if as_json and with_table:
         raise click.UsageError("--state is for people, --json for programs: choose one.")
-    read = read_transcript(_read_bytes(transcript), "standard input" if transcript == "-" else transcript, until)
+    read = read_transcript(
+        read_bytes(transcript, "a transcript"), "standard input" if transcript == "-" else transcript, until
+    )
     observer = _Observer(folder, with_table)
     observer.prepare()
     with watched_limits(None, "judging") as limits:
@@ -168,23 +170,6 @@ def _summary(verdict: Verdict) -> list[str]:
     return [_printable(line) for line in lines]
 
 
-def _read_bytes(name: str) -> bytes:
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise InputError([Fault("it is closed, expected a transcript", "standard input")])
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError([Fault(f"{reason}, expected a transcript", name)]) from None
-    if len(data) > MAX_BYTES:
-        raise InputError([Fault(f"found more than {MAX_BYTES // 1024 // 1024} MB, expected a transcript", name)])
-    return data
-
-
 # keeping a record
 
 HELP = """\
@@ -214,7 +199,7 @@ def _keep_record(
     if path and path.exists():
         if players or seed is not None or variant or rulings:
             raise click.UsageError(f"{path} holds a game already: its start stays as it is.")
-        record = Record(decode_text(_read_bytes(str(path)), str(path)), str(path))
+        record = Record(decode_text(read_bytes(str(path), "a transcript"), str(path)), str(path))
         if record.game.name != game:
             raise InputError([Fault(f"found a game of {record.game.name}, expected {game}", str(path))])
     else:

@@ -9,11 +9,11 @@ from time import monotonic
 import click
 
 from swishsolve.cli.console import Console, emit, say
-from swishsolve.cli.inputs import read_input
+from swishsolve.cli.inputs import read_bytes, read_input
 from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.errors import ExitStatus, Fault, InputError
-from swishsolve.proof.certificate import MAX_FILE_BYTES, CertificateError
+from swishsolve.errors import ExitStatus
+from swishsolve.proof.certificate import CertificateError
 from swishsolve.proof.verdict import verify_certificate
 from swishsolve.search.limits import SearchStopped
 
@@ -31,7 +31,7 @@ def command(certificate: str, layout: str | None, accept_doubtful: bool, time_li
       swishsolve verify none.swishproof
       swishsolve verify maximum.swishproof --layout table.txt
     """
-    data = _read(certificate)
+    data = read_bytes(certificate, "a certificate")
     given = read_input(layout, accept_doubtful=accept_doubtful) if layout else None
     if given and given.in_doubt:
         say("the photo of the layout is in doubt: nothing was checked")
@@ -57,17 +57,6 @@ def command(certificate: str, layout: str | None, accept_doubtful: bool, time_li
         progress.clear()
     emit(textwrap.fill(verdict.words, width, break_long_words=False))
     return ExitStatus.YES
-
-
-def _read(name: str) -> bytes:
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        with open(name, "rb") as file:
-            return file.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError([Fault(f"{reason}, expected a certificate", name)]) from None
 
 
 class _Progress:

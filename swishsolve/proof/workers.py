@@ -77,7 +77,9 @@ def run_parts(
                 thread.join()
             for stream in (process.stdin, process.stdout):
                 if stream:
-                    stream.close()
+                    # A question that was not yet sent has nobody to go to; the stream is closed all the same.
+                    with suppress(OSError):
+                        stream.close()
 
 
 def _start() -> subprocess.Popen[bytes]:

@@ -10,7 +10,6 @@ Shares come with Wilson's interval, means with the normal one, both for 95 in 10
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +22,7 @@ import numpy as np
 from swishsolve.deck.census import merged_types
 from swishsolve.deck.runners import Runner, threads
 from swishsolve.errors import Fault, InputError
+from swishsolve.files import write_whole
 from swishsolve.model.deck import Deck, format_deck
 from swishsolve.search.batch.deals import MOST_CARDS, count_without_swish, survey_deals
 from swishsolve.search.batch.table import BatchTable, Numbers, build_batch_table
@@ -256,11 +256,4 @@ def _read_state(path: Path, key: dict[str, Any], deal: int) -> tuple[Sums, set[P
 def _write_state(path: Path, key: dict[str, Any], sums: Sums, done: Sequence[Piece] | set[Piece]) -> None:
     kept = {name: number for name, number in vars(sums).items() if name != "deal"}
     text = json.dumps({**key, "sums": kept, "done": sorted(done)})
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text)
-        os.replace(part, path)
-    except OSError as error:
-        raise InputError(
-            [Fault(f"{(error.strerror or str(error)).lower()}, cannot keep the survey", str(path))]
-        ) from None
+    write_whole(path, text.encode())

@@ -50,6 +50,7 @@ games: setup
 # Renew the golden files after a change that is meant: look at the difference before it is committed.
 golden: setup
 	$(BIN)/python -m tests.rules.renew_golden
+	$(BIN)/python -m tests.puzzle.renew_golden
 	$(BIN)/python -m pytest tests/render --update-golden
 
 clean:

@@ -17,6 +17,7 @@ cards that force each other.
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Literal, NamedTuple, get_args
 
 from swishsolve.model.layout import Layout
@@ -185,9 +186,12 @@ class _Search:
 
 
 def _expectation(bad: list[tuple[float, bool]], good: list[float]) -> tuple[float, float | None]:
-    """W and E of children in any order; `bad` may hold the good ones too, marked True, which then cost nothing."""
-    wasted = sum(cost for cost, _ in bad)
+    """W and E of children in any order; `bad` may hold the good ones too, marked True, which then cost nothing.
+
+    Sums are exact: what `sum` makes of floats differs between versions of Python, and a puzzle hangs on its grade.
+    """
+    wasted = fsum(cost for cost, _ in bad)
     if not good:
         return wasted, None
-    in_vain = sum(cost for cost, is_good in bad if not is_good)
-    return wasted, in_vain / (len(good) + 1) + sum(good) / len(good)
+    in_vain = fsum(cost for cost, is_good in bad if not is_good)
+    return wasted, in_vain / (len(good) + 1) + fsum(good) / len(good)

@@ -1,4 +1,4 @@
-"""Is a card free of Swishes with the cards on the table? One table of placements for every card that may come.
+"""Does a card make a Swish with other cards? One table of placements for every card that may come.
 
 The search of search/groups.py, from one card, among any choice of the other cards: the choice is a mask of placements,
 so that a thousand questions share one table.
@@ -6,20 +6,22 @@ so that a thousand questions share one table.
 
 from __future__ import annotations
 
-from swishsolve.model.layout import Layout
+from collections.abc import Sequence
+
 from swishsolve.search.groups import fewest_choices
-from swishsolve.search.placements import build_placements, iter_bits
+from swishsolve.search.placements import PlacementTable, iter_bits
 
 MOST_STATES = 20_000
+ANY_SIZE = 1_000_000
 
 
 class Company:
-    """The cards that a puzzle may use, by number in the order of the layout, and who goes with whom."""
+    """The cards that a puzzle may use, by number in the order of the table, and who goes with whom."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.table = build_placements(layout, [laid.label for laid in layout])
-        self.balls_mask = (1 << self.table.spots) - 1
-        self.first = [(of & -of).bit_length() - 1 for of in self.table.of_card]
+    def __init__(self, table: PlacementTable) -> None:
+        self.table = table
+        self.balls_mask = (1 << table.spots) - 1
+        self.first = [(of & -of).bit_length() - 1 for of in table.of_card]
 
     def placements_of(self, cards: int) -> int:
         """The placements (bits) of a set of cards (bits)."""
@@ -28,8 +30,17 @@ class Company:
             mask |= self.table.of_card[card]
         return mask
 
-    def has_swish(self, card: int, among: int, least: int = 2) -> bool:
-        """Is there a Swish of at least `least` cards with this card and cards whose placements are `among`?
+    def holds_smaller(self, cards: Sequence[int]) -> bool:
+        """Are some of these cards, not all, a Swish? True also where the search for one grows too large."""
+        left = self.placements_of(sum(1 << card for card in cards))
+        for card in cards[:-1]:
+            left &= ~self.table.of_card[card]
+            if self.has_swish(card, left, most=len(cards) - 1):
+                return True
+        return False
+
+    def has_swish(self, card: int, among: int, least: int = 2, most: int = ANY_SIZE) -> bool:
+        """Is there a Swish of `least` to `most` cards with this card and cards whose placements are `among`?
 
         True also where the search for one grows too large to settle it.
         """
@@ -40,16 +51,15 @@ class Company:
         open_states = [(symbols[first], 1 << card, compatible[first] & among)]
         while open_states:
             stack, cards, allowed = open_states.pop()
+            size = cards.bit_count()
             balls, hoops = stack & balls_mask, stack >> table.spots
             lonely = (balls & ~hoops) | (hoops & ~balls) << table.spots
-            if lonely:
-                choices = fewest_choices(lonely, completes, allowed)
-            else:
-                size = cards.bit_count()
-                if size >= max(least, 2):
-                    return True
-                # A further group may lie beside; any of its cards may be the first.
-                choices = allowed
+            if not lonely and size >= max(least, 2):
+                return True
+            if size >= most:
+                continue
+            # Where nothing is lonely a further group may lie beside; any of its cards may be the first.
+            choices = fewest_choices(lonely, completes, allowed) if lonely else allowed
             while choices:
                 low = choices & -choices
                 choices ^= low

@@ -20,11 +20,9 @@ from random import Random
 from swishsolve.model.card import Card
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Stack
-from swishsolve.puzzle.alone import Company
 from swishsolve.puzzle.grade import LEVEL_FROM, LEVELS, Grade, Level, grade
 from swishsolve.puzzle.supply import Supply
 from swishsolve.search.limits import Limits, SearchStopped
-from swishsolve.search.placements import build_placements
 from swishsolve.search.sets import iter_swish_sets
 from swishsolve.solve import EngineError, solve
 
@@ -111,7 +109,7 @@ class _Attempt:
             return None
         # Every card that may be on the table: the answer first, then fillers.
         self.pool = [*planted, *islice(self.supply.offer(self.random, planted), POOL)]
-        self.company = Company(self.supply.layout(self.pool))
+        self.company, self.numbers = self.supply.company(self.pool)
         self.alike = [card.canonical() for card in self.pool]
         fillers = self.fill()
         if fillers is None:
@@ -135,23 +133,23 @@ class _Attempt:
         """True when no other set of the planted cards is a Swish of at least `least` cards."""
         if self.size <= self.least:
             return True
-        table_layout = self.supply.layout(planted)
-        table = build_placements(table_layout, [laid.label for laid in table_layout])
         try:
-            sets = iter_swish_sets(table, self.limits.with_nodes(NODES_PER_CHECK), self.least, self.size - 1)
+            sets = iter_swish_sets(
+                self.supply.table(planted), self.limits.with_nodes(NODES_PER_CHECK), self.least, self.size - 1
+            )
             return next(sets, None) is None
         except SearchStopped:
             return False
 
     def fitting(self, numbers: Sequence[int], table: Sequence[int]) -> list[int]:
         """Which of the fillers make no Swish with the cards on the table."""
-        among = self.company.placements_of(sum(1 << number for number in table))
+        among = self.company.placements_of(sum(1 << self.numbers[number] for number in table))
         known: dict[Card, bool] = {}
         fitting = []
         for number in numbers:
             card = self.alike[number]
             if card not in known:
-                known[card] = not self.company.has_swish(number, among, self.least)
+                known[card] = not self.company.has_swish(self.numbers[number], among, self.least)
             if known[card]:
                 fitting.append(number)
         return fitting

@@ -15,7 +15,7 @@ from swishsolve.model.card import Card, Kind, Symbol
 from swishsolve.model.deck import Deck
 from swishsolve.model.grid import Cell, Grid
 from swishsolve.model.layout import Label, LaidCard, Layout, Rule, near_square_table
-from swishsolve.model.swish import Placement
+from swishsolve.puzzle.alone import Company
 from swishsolve.search.groups import fewest_choices
 from swishsolve.search.placements import PlacementTable, build_placements, iter_bits
 
@@ -35,7 +35,8 @@ class Supply(ABC):
     def plant(self, random: Random, size: int, *, one_group: bool) -> list[Card] | None:
         """Cards that are a Swish of that size as they lie, or None when this attempt found none.
 
-        `one_group` asks for a Swish that does not fall apart into smaller ones in this stack.
+        `one_group` asks for a Swish that does not fall apart into smaller ones in this stack; a supply that can tell
+        leaves out one that holds a smaller Swish in any other way.
         """
 
     @abstractmethod
@@ -48,6 +49,15 @@ class Supply(ABC):
         laid = tuple(LaidCard(Label(*divmod(index, table[1])), card) for index, card in enumerate(cards))
         return Layout(self.grid, laid, table, self.rule, self.colours)
 
+    def table(self, cards: list[Card]) -> PlacementTable:
+        """The placements of the cards, in the order given."""
+        layout = self.layout(cards)
+        return build_placements(layout, [laid.label for laid in layout])
+
+    def company(self, cards: list[Card]) -> tuple[Company, list[int]]:
+        """A company that has these cards, and the number that each of them has there."""
+        return Company(self.table(cards)), list(range(len(cards)))
+
 
 class DeckSupply(Supply):
     """The cards of a deck, each copy once."""
@@ -55,16 +65,23 @@ class DeckSupply(Supply):
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.grid, self.rule, self.colours = deck.grid, deck.rule, deck.colours
-        self.whole = self.table(list(deck.cards)) if len(deck.cards) <= GROWN_AMONG else None
-
-    def table(self, cards: list[Card]) -> PlacementTable:
-        layout = self.layout(cards)
-        return build_placements(layout, [laid.label for laid in layout])
+        self.whole = Company(self.table(list(deck.cards))) if len(deck.cards) <= GROWN_AMONG else None
 
     def plant(self, random: Random, size: int, *, one_group: bool) -> list[Card] | None:
-        table = self.whole or self.table(random.sample(self.deck.cards, GROWN_AMONG))
+        company = self.whole or Company(self.table(random.sample(self.deck.cards, GROWN_AMONG)))
+        table = company.table
         grown = grow(table, random, size, one_group)
-        return None if grown is None else [table.layout.by_label[label].moved(move) for label, move in grown]
+        if grown is None or (one_group and company.holds_smaller([table.card_of[number] for number in grown])):
+            return None
+        return [table.layout.by_label[label].moved(move) for label, move in map(table.placements.__getitem__, grown)]
+
+    def company(self, cards: list[Card]) -> tuple[Company, list[int]]:
+        if self.whole is None:
+            return super().company(cards)
+        numbers: dict[Card, list[int]] = {}
+        for number, card in enumerate(self.deck.cards):
+            numbers.setdefault(card.canonical(), []).append(number)
+        return self.whole, [numbers[card.canonical()].pop() for card in cards]
 
     def offer(self, random: Random, taken: list[Card]) -> Iterator[Card]:
         left = [card.canonical() for card in self.deck.cards]
@@ -74,8 +91,8 @@ class DeckSupply(Supply):
         yield from left
 
 
-def grow(table: PlacementTable, random: Random, size: int, one_group: bool) -> list[Placement] | None:
-    """A random Swish of exactly that size among the cards of the table, or None after too many steps."""
+def grow(table: PlacementTable, random: Random, size: int, one_group: bool) -> list[int] | None:
+    """The placements of a random Swish of exactly that size, by number, or None after too many steps."""
     balls_mask = (1 << table.spots) - 1
     steps = 0
 
@@ -93,16 +110,29 @@ def grow(table: PlacementTable, random: Random, size: int, one_group: bool) -> l
                 return None
         if len(path) == size:
             return None
-        choices = list(iter_bits(fewest_choices(lonely, table.completes, allowed) if lonely else allowed))
-        random.shuffle(choices)
+        if path:
+            choices = list(iter_bits(fewest_choices(lonely, table.completes, allowed) if lonely else allowed))
+        else:
+            choices = list(range(len(table.placements)))
+        shuffle(random, choices)
         for number in choices:
             found = extend([*path, number], stack | table.symbols[number], allowed & table.compatible[number])
             if found or steps > STEPS_PER_PLANT:
                 return found
         return None
 
-    found = extend([], 0, (1 << len(table.placements)) - 1)
-    return [table.placements[number] for number in found] if found else None
+    return extend([], 0, (1 << len(table.placements)) - 1)
+
+
+def shuffle(random: Random, items: list[int]) -> None:
+    """What `random.shuffle` does, in half the time: growing a Swish shuffles every placement again and again."""
+    bits = random.getrandbits
+    for last in range(len(items) - 1, 0, -1):
+        width = (last + 1).bit_length()
+        other = bits(width)
+        while other > last:
+            other = bits(width)
+        items[last], items[other] = items[other], items[last]
 
 
 class FreeSupply(Supply):

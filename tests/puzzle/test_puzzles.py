@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -11,11 +13,14 @@ from swishsolve.errors import InputError
 from swishsolve.model.layout import Layout
 from swishsolve.model.layout_text import parse_layout_text
 from swishsolve.model.swish import verify
+from swishsolve.puzzle.alone import Company
 from swishsolve.puzzle.daily import daily
 from swishsolve.puzzle.generate import Failure, Puzzle, proves_no_other
 from swishsolve.puzzle.grade import LEVELS, grade
 from swishsolve.puzzle.ids import Params, checked_params, format_complete_id, make_from, puzzle_of, read_id
 from swishsolve.puzzle.possible import prove_impossible
+from swishsolve.puzzle.supply import shuffle
+from swishsolve.search.placements import build_placements
 from tests.cli.running import LAYOUTS, run
 from tests.reference import brute_force_sets
 
@@ -142,6 +147,22 @@ def test_unequal_balls_and_hoops_are_impossible() -> None:
     )
     failure = make_from(params, 1)
     assert isinstance(failure, Failure) and failure.impossible and "as many balls as hoops" in failure.reason
+
+
+def test_smaller_swishes_are_seen_and_shuffling_is_that_of_the_library() -> None:
+    layout = parse_layout_text((LAYOUTS / "dev-08-classic12.txt").read_text())
+    labels = [laid.label for laid in layout]
+    company = Company(build_placements(layout, labels))
+    sets = brute_force_sets(layout)
+    for size in (3, 4, 5):
+        for cards in combinations(range(len(labels)), size):
+            chosen = {labels[card] for card in cards}
+            assert company.holds_smaller(cards) == any(swish < chosen for swish in sets), cards
+    for length in (0, 1, 2, 5, 64, 65, 240):
+        ours, theirs = list(range(length)), list(range(length))
+        shuffle(Random(length), ours)
+        Random(length).shuffle(theirs)
+        assert ours == theirs
 
 
 def test_what_is_not_found_ends() -> None:

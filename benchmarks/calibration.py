@@ -29,13 +29,16 @@ import cv2
 from photos import FAMILIES, HELD_OUT, make_photo
 
 from swishsolve.errors import InputError
+from swishsolve.model.grid import Grid
 from swishsolve.vision.decode import decode_photo
-from swishsolve.vision.read import ReadCard, read_layout
+from swishsolve.vision.read import ReadCard, ReadingHints, read_layout
 
 LEVELS = ("easy", "medium", "hard")
 LETTERS = {"blue": "b", "orange": "o", "green": "g", "purple": "p", "red": "r", "yellow": "y"}
 BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
-NOT_READABLE = ("junior",)  # the reader must be told these decks
+HINTS = {  # what the reader is told of the decks of a family
+    "junior": ReadingHints(Grid(3, 3), "free", symbols=frozenset({(2, 0), (1, 1), (0, 2)})),
+}
 SURE = 0.99
 
 
@@ -89,7 +92,7 @@ def judge(task: Task) -> Result:
     result.counts.update(photos=1, cards=len(truth["cards"]))
     start = time.perf_counter()
     try:
-        reading = read_layout(decode_photo(data, name))
+        reading = read_layout(decode_photo(data, name), hints=HINTS.get(task.family))
         found, refused = list(reading.cards), reading.doubtful
     except InputError as error:
         found, refused = [], True
@@ -155,8 +158,10 @@ def symbols(card: dict[str, Any]) -> set[tuple[str, str, int, int]]:
 
 
 def code(card: dict[str, Any]) -> str:
+    """The symbols row by row, as far as there are any: truth files do not all tell the grid."""
     marks = {(row, col): letter if kind == "ball" else letter.upper() for kind, letter, row, col in symbols(card)}
-    return "/".join("".join(marks.get((row, col), ".") for col in range(3)) for row in range(4))
+    rows, cols = (max(cell[axis] for cell in marks) + 1 for axis in (0, 1))
+    return "/".join("".join(marks.get((row, col), ".") for col in range(cols)) for row in range(rows))
 
 
 def calibration_error(cards: list[tuple[float, bool]]) -> float:
@@ -252,8 +257,8 @@ def report(results: list[Result], command: str) -> str:
 def families(names: list[str]) -> list[str]:
     groups = {
         "held-out": list(HELD_OUT),
-        "tuning": [name for name in FAMILIES if name not in (*HELD_OUT, *NOT_READABLE)],
-        "all": [name for name in FAMILIES if name not in NOT_READABLE],
+        "tuning": [name for name in FAMILIES if name not in HELD_OUT],
+        "all": list(FAMILIES),
     }
     return list(dict.fromkeys(n for name in names for n in groups.get(name, [name])))
 

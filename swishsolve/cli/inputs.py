@@ -74,6 +74,11 @@ def layout_options(command: Command) -> Command:
             click.option("--grid", metavar="RxC", help="Photo: rows and columns of a card.  [default: 4x3]"),
             click.option("--rule", type=click.Choice(list(RULES)), help="Photo: the rule of the colours."),
             click.option("--colours", metavar="LETTERS", help="Photo: the colours that occur, e.g. bgop."),
+            click.option(
+                "--symbols",
+                metavar="B+H|N",
+                help="Photo: B balls and H hoops on each card, or any N symbols.  [default: 1+1]",
+            ),
             click.option("--debug", metavar="DIR", help="Photo: write each step of the reading as a picture."),
         )
     ):
@@ -96,16 +101,17 @@ def read_input(
     grid: str | None = None,
     rule: str | None = None,
     colours: str | None = None,
+    symbols: str | None = None,
     debug: str | None = None,
     doing: str = "reading the photo",
 ) -> Input:
     """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
-    _check_hints(deck, grid, rule, colours)
+    known = _known(deck, grid, rule, colours, symbols)
     data = read_bytes(layout)
     source = "standard input" if layout == "-" else layout
     photo = None
     if looks_like_picture(data):
-        photo = _read_photo(data, source, _hints(deck, grid, rule, colours), doing, debug)
+        photo = _read_photo(data, source, _hints(known), doing, debug)
         found = photo.reading.layout()
     else:
         if len(data) > MAX_TEXT_BYTES:
@@ -139,49 +145,81 @@ def read_bytes(name: str, expected: str = "a layout file or photo") -> bytes:
     return data
 
 
-def _check_hints(deck: str | None, grid: str | None, rule: str | None, colours: str | None) -> None:
-    """Refuse options that no photo could go with, whatever the layout turns out to be."""
-    faults = []
-    if grid and parse_grid(grid).size < 2:
-        faults.append(Fault(f"found {quote(grid)}, expected a grid of 2 cells or more", "--grid"))
+def _known(
+    deck: str | None, grid: str | None, rule: str | None, colours: str | None, symbols: str | None = None
+) -> dict[str, Any]:
+    """What the options tell of the cards, as fields of ReadingHints; refuses what no photo could go with.
+
+    The options are checked whatever the layout turns out to be.
+    """
+    known: dict[str, Any] = {}
+    faults: list[Fault] = []
+    shape, counts = parse_grid(grid) if grid else Grid(4, 3), None
+    if deck:
+        from swishsolve.model.deck import read_deck
+
+        cards = read_deck(deck)
+        codes = tuple(card.code for card, _ in cards.types)
+        known |= {"grid": cards.grid, "rule": cards.rule, "colours": cards.colours, "deck": codes}
+        if grid and shape != cards.grid:
+            faults.append(Fault(f"found {quote(grid)}, expected {cards.grid} as in deck {cards.name}", "--grid"))
+        shape = cards.grid
+        counts = frozenset(
+            tuple(sum(s.kind == kind for s in card.symbols) for kind in ("ball", "hoop")) for card, _ in cards.types
+        )
+    if grid:
+        known["grid"] = shape
+        if shape.size < 2:
+            faults.append(Fault(f"found {quote(grid)}, expected a grid of 2 cells or more", "--grid"))
+    if rule:
+        known["rule"] = RULES[rule]
     if colours:
+        known["colours"] = colours
         unknown = [letter for letter in colours if letter not in COLOUR_NAMES]
         if unknown:
             expected = f"expected colour letters ({' '.join(COLOUR_NAMES)})"
             faults.append(Fault(f"found {quote(unknown[0])}, {expected}", "--colours"))
         elif len(set(colours)) < len(colours):
             faults.append(Fault(f"found {quote(colours)}, expected each letter once", "--colours"))
-        elif rule == "classic":
-            orbits = len((parse_grid(grid) if grid else Grid(4, 3)).orbits)
-            if not deck and len(colours) != orbits:
-                faults.append(
-                    Fault(f"found {len(colours)} letters, expected {orbits}: one for each orbit", "--colours")
-                )
+        elif rule == "classic" and not deck and len(colours) != len(shape.orbits):
+            expected = f"expected {len(shape.orbits)}: one for each orbit"
+            faults.append(Fault(f"found {len(colours)} letters, {expected}", "--colours"))
+    if symbols:
+        given = _parse_counts(symbols)
+        known["symbols"] = counts or given  # a deck tells more
+        most = max(balls + hoops for balls, hoops in given)
+        if most > shape.size >= 2:
+            faults.append(Fault(f"found {most}, expected at most {shape.size} on a card of {shape}", "--symbols"))
+        elif counts is not None and not counts <= given:
+            wanted = " or ".join(f"{balls}+{hoops}" for balls, hoops in sorted(counts))
+            faults.append(Fault(f"found {symbols}, expected {wanted} as in deck {cards.name}", "--symbols"))
     if faults:
         raise InputError(faults)
-    if deck:
-        from swishsolve.model.deck import read_deck
-
-        read_deck(deck)
+    return known
 
 
-def _hints(deck: str | None, grid: str | None, rule: str | None, colours: str | None) -> ReadingHints:
+def _parse_counts(text: str) -> frozenset[tuple[int, int]]:
+    """Numbers of balls and hoops that --symbols allows: 2+1 is two balls and a hoop, 3 any three symbols."""
+    parts = text.split("+")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        expected = "expected balls+hoops such as 1+1, or a number of symbols of either kind such as 2"
+        raise InputError([Fault(f"found {quote(text)}, {expected}", "--symbols")])
+    total = sum(map(int, parts))
+    if total < 2:
+        expected = "expected 2 symbols or more: one alone does not tell where its card lies"
+        raise InputError([Fault(f"found {quote(text)}, {expected}", "--symbols")])
+    if len(parts) == 2:
+        return frozenset({(int(parts[0]), int(parts[1]))})
+    return frozenset((balls, total - balls) for balls in range(total + 1))
+
+
+def _hints(known: dict[str, Any]) -> ReadingHints:
     from swishsolve.vision.read import ReadingHints
 
-    hints = ReadingHints()
-    if deck:
-        from swishsolve.model.deck import read_deck
-
-        cards = read_deck(deck)
-        codes = tuple(card.code for card, _ in cards.types)
-        hints = replace(hints, grid=cards.grid, rule=cards.rule, colours=cards.colours, deck=codes)
-    if grid:
-        hints = replace(hints, grid=parse_grid(grid))
-    if rule:
-        hints = replace(hints, rule=RULES[rule])
-    if colours:
-        hints = replace(hints, colours=colours)
-    return hints
+    try:
+        return ReadingHints(**known)
+    except ValueError as error:
+        raise InputError([Fault(f"found {error}", "--deck")]) from None
 
 
 def parse_grid(text: str) -> Grid:
@@ -220,7 +258,7 @@ def read_photo_of_pile(
     photo: str, deck: str | None, grid: str | None, rule: str | None, colours: str | None
 ) -> PileReading:
     """What the photo of a pile shows; raises InputError, for a file that is no picture too."""
-    _check_hints(deck, grid, rule, colours)
+    known = _known(deck, grid, rule, colours)
     data = read_bytes(photo)
     source = "standard input" if photo == "-" else photo
     if not looks_like_picture(data):
@@ -229,7 +267,7 @@ def read_photo_of_pile(
     from swishsolve.vision.pile import read_pile
 
     with shown_progress("reading the photo of the pile"):
-        return read_pile(decode_photo(data, source), _hints(deck, grid, rule, colours))
+        return read_pile(decode_photo(data, source), _hints(known))
 
 
 def correct(layout: Layout, corrections: tuple[str, ...]) -> Layout:

@@ -1,8 +1,11 @@
-"""Card hypotheses: every way in which one ball and one hoop could lie on one card.
+"""Card hypotheses: every way in which some of the symbols seen could lie on one card.
 
-The idea: the offset from the ball to the hoop must be a difference of two cells, so a pair of symbols fixes the card's
-place up to a few whole-cell shifts.  Each possibility becomes a hypothesis with a pose and a cost in nats; `outline`
-weighs them against the faint edges of the plastic and `decide` chooses those that explain the whole table together.
+The idea: the offset of two symbols of a card must be a difference of two cells, so a pair of symbols fixes the card's
+place up to a few whole-cell shifts.  Where cards have more than two symbols, those that lie near the middle of another
+cell are added one by one, each time with the pose that fits all of them best.  Members are added in the order of the
+list of symbols, so no set is found twice.  Each possibility becomes a hypothesis with a pose and a cost in nats;
+`outline` weighs them against the faint edges of the plastic and `decide` chooses those that explain the whole table
+together.
 
 Coordinates: the card's own frame has its origin at the card's centre, x to the right and y down as it lies in
 portrait; ``angle`` is the clockwise turn, as seen, from there to the table.  A sideways card lies at about -90 degrees:
@@ -12,13 +15,18 @@ turning what is seen a quarter turn clockwise brings it back to portrait.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+Counts = frozenset[tuple[int, int]]
+"""Numbers of balls and hoops that a card can have; two symbols or more."""
+
+_NOISE_MM = 0.98 / 2**0.5  # typical error of a symbol's place, across and down; 0.98 for the distance of two
+_BLOCK = 2000  # hypotheses grown at a time, to bound the memory
 
 
 @dataclass(frozen=True)
@@ -43,25 +51,90 @@ class CardSize:
 
 @dataclass(frozen=True, eq=False)
 class Hypotheses:
-    """Parallel arrays, one entry a hypothesis."""
+    """Parallel arrays, one entry a hypothesis; ``m`` is the largest number of symbols on a card."""
 
-    ball: Ints  # index into the balls
-    hoop: Ints
-    ball_cell: Ints  # row * cols + col
-    hoop_cell: Ints
-    sideways: NDArray[np.bool_]
+    members: Ints  # (n, m) indices into the symbols, ascending; -1 where the card has fewer
+    cells: Ints  # (n, m) row * cols + col of each member; 0 where there is none
+    sideways: Bools
     x: Floats  # centre of the card, mm
     y: Floats
     angle: Floats  # degrees
-    cost: Floats  # nats: misfit of the symbols' offset and of the turn
-    loose: Floats  # degrees by which the angle is uncertain: much where ball and hoop are neighbours
+    cost: Floats  # nats: misfit of the symbols' places and of the turn
+    loose: Floats  # degrees by which the angle is uncertain: much where all symbols are neighbours
 
     def __len__(self) -> int:
-        return len(self.ball)
+        return len(self.members)
 
-    def take(self, which: Ints) -> Hypotheses:
+    def take(self, which: Ints | Bools) -> Hypotheses:
         """The hypotheses with these indices."""
         return Hypotheses(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
+
+    @property
+    def there(self) -> Bools:
+        """Which members are symbols (n, m)."""
+        return np.asarray(self.members >= 0)
+
+    @property
+    def anchor(self) -> Ints:
+        """The first symbol of each; hypotheses with one anchor exclude each other."""
+        return self.members[:, 0]
+
+    def total(self, worth: Floats) -> Floats:
+        """Sum (n,) of a number that each symbol has."""
+        return np.asarray(np.where(self.there, worth[self.members], 0.0).sum(axis=1))
+
+    def owns(self, count: int) -> Bools:
+        """Which of ``count`` symbols are whose members (n, count)."""
+        out = np.zeros((len(self), count + 1), dtype=bool)
+        out[np.arange(len(self))[:, None], self.members] = True  # -1 is the last column
+        return out[:, :count]
+
+    def middle(self, points: Floats) -> Floats:
+        """Mean place (n, 2) of the members, given that of each symbol."""
+        return _mean(points[self.members], self.there)
+
+
+def _mean(points: Floats, there: Bools) -> Floats:
+    """Mean (n, 2) of those points (n, m, 2) that are there."""
+    return np.asarray((points * there[..., None]).sum(axis=1) / there.sum(axis=1)[:, None])
+
+
+def _joined(parts: list[Hypotheses]) -> Hypotheses:
+    """All hypotheses of the parts, padded to one number of members."""
+    most = max(part.members.shape[1] for part in parts)
+    fields = []
+    for name in Hypotheses.__dataclass_fields__:
+        arrays = [getattr(part, name) for part in parts]
+        if name in ("members", "cells"):
+            empty = -1 if name == "members" else 0
+            arrays = [np.pad(a, ((0, 0), (0, most - a.shape[1])), constant_values=empty) for a in arrays]
+        fields.append(np.concatenate(arrays))
+    return Hypotheses(*fields)
+
+
+def cell_places(size: CardSize) -> Floats:
+    """Middle (cells, 2) of each cell in the card's own frame, mm."""
+    cell_w, cell_h = size.cell
+    cells = np.arange(size.rows * size.cols)
+    right, down = cells % size.cols - (size.cols - 1) / 2, cells // size.cols - (size.rows - 1) / 2
+    return np.stack([right * cell_w, down * cell_h], axis=1)
+
+
+def _room(counts: Counts) -> Bools:
+    """Whether some card has at least so many balls (first index) and hoops (second)."""
+    most = max(balls + hoops for balls, hoops in counts) + 2
+    room = np.zeros((most, most), dtype=bool)
+    for balls, hoops in counts:
+        room[: balls + 1, : hoops + 1] = True
+    return room
+
+
+def symbol_pairs(is_ball: Bools, counts: Counts) -> tuple[Ints, Ints]:
+    """Pairs of symbols that a card can hold, the index of the first below that of the second."""
+    first, second = np.triu_indices(len(is_ball), 1)
+    balls = is_ball[first].astype(np.intp) + is_ball[second]
+    some = _room(counts)[balls, 2 - balls]
+    return first[some], second[some]
 
 
 def _differences(size: CardSize) -> Floats:
@@ -72,10 +145,10 @@ def _differences(size: CardSize) -> Floats:
 
 
 def estimate_frame(
-    balls: Floats, hoops: Floats, card: CardSize, turn_spread: float = 4.0
+    points: Floats, pairs: tuple[Ints, Ints], card: CardSize, turn_spread: float = 4.0
 ) -> tuple[float, float, float]:
     """Scale of the card (table mm per true mm), margin (true mm) and common turn (degrees) that most pairs agree on."""
-    offset = (hoops[None, :, :] - balls[:, None, :]).reshape(-1, 2)
+    offset = points[pairs[1]] - points[pairs[0]]
     length = np.hypot(offset[:, 0], offset[:, 1])
     near = (length > 8) & (length < 1.15 * np.hypot(card.width, card.height))
     offset, length = offset[near], length[near]
@@ -110,82 +183,126 @@ def estimate_frame(
 
 
 def make_hypotheses(
-    balls: Floats,
-    hoops: Floats,
+    points: Floats,
+    is_ball: Bools,
+    counts: Counts,
     size: CardSize,
     turn: float,
     turn_spread: float,
     *,
-    noise_mm: float = 0.7,
     sideways_cost: float = 3.0,
 ) -> Hypotheses:
-    """All hypotheses of pairs whose offset fits some cell difference."""
-    cell_w, cell_h = size.cell
-    cells = np.array([(r, c) for r in range(size.rows) for c in range(size.cols)])
-    place = np.stack(
-        [(cells[:, 1] - (size.cols - 1) / 2) * cell_w, (cells[:, 0] - (size.rows - 1) / 2) * cell_h], axis=1
-    )
-    first, second = np.nonzero(~np.eye(len(cells), dtype=bool))
-    node = place[second] - place[first]
-    reach = np.hypot(node[:, 0], node[:, 1])
-    direction = np.degrees(np.arctan2(node[:, 1], node[:, 0]))
-    offset = hoops[None, :, :] - balls[:, None, :]
-    length = np.hypot(offset[..., 0], offset[..., 1])
-    bearing = np.degrees(np.arctan2(offset[..., 1], offset[..., 0]))
-    parts: dict[str, list[NDArray[Any]]] = {k: [] for k in Hypotheses.__dataclass_fields__}
-    for i in range(len(balls)):
-        for j in np.nonzero((length[i] > 6) & (length[i] < reach.max() + 4))[0]:
-            stretch = (length[i, j] - reach) / (noise_mm * 1.4 + 0.008 * reach)
-            measured = (bearing[i, j] - direction + 180) % 360 - 180
-            blur = np.degrees(noise_mm * 1.4 / reach)
-            for sideways in (False, True) if size.rows != size.cols else (False,):
-                base = turn - 90 if sideways else turn
-                swing = (measured - base + 180) % 360 - 180
-                ok = np.nonzero((np.abs(stretch) < 4) & (np.abs(swing) < 38))[0]
-                if not len(ok):
-                    continue
-                total = turn_spread**2 + blur[ok] ** 2
-                tail = np.minimum(0.5 * swing[ok] ** 2 / total, 3.0 + 0.5 * (swing[ok] / 12.0) ** 2)
-                wide = turn_spread + 0.5 * np.abs(swing[ok])
-                angle = base + swing[ok] * wide**2 / (wide**2 + blur[ok] ** 2)
-                radians = np.radians(angle)
-                cos, sin = np.cos(radians), np.sin(radians)
-                middle = (place[first[ok]] + place[second[ok]]) / 2
-                centre = (balls[i] + hoops[j]) / 2
-                parts["ball"].append(np.full(len(ok), i))
-                parts["hoop"].append(np.full(len(ok), j))
-                parts["ball_cell"].append(first[ok])
-                parts["hoop_cell"].append(second[ok])
-                parts["sideways"].append(np.full(len(ok), sideways))
-                parts["x"].append(centre[0] - (cos * middle[:, 0] - sin * middle[:, 1]))
-                parts["y"].append(centre[1] - (sin * middle[:, 0] + cos * middle[:, 1]))
-                parts["angle"].append(angle)
-                parts["loose"].append(wide * blur[ok] / np.hypot(wide, blur[ok]))
-                parts["cost"].append(
-                    0.5 * np.minimum(stretch[ok] ** 2, 16) + tail + (sideways_cost if sideways else 0.0)
-                )
-    if not parts["ball"]:
-        empty = np.zeros(0)
-        none = np.zeros(0, np.intp)
-        return Hypotheses(none, none, none, none, np.zeros(0, bool), empty, empty, empty, empty, empty)
-    joined: dict[str, NDArray[Any]] = {k: np.concatenate(v) for k, v in parts.items()}
-    for k in ("ball", "hoop", "ball_cell", "hoop_cell"):
-        joined[k] = joined[k].astype(np.intp)
-    joined["sideways"] = joined["sideways"].astype(bool)
-    return Hypotheses(**joined)
+    """All hypotheses of symbols that can share a card and whose places fit its cells; ``points`` (symbols, 2) in mm."""
+    frame = _Frame(size, turn, turn_spread, sideways_cost)
+    pairs, place = np.stack(symbol_pairs(is_ball, counts), axis=1), cell_places(size)
+    nodes = np.stack(np.nonzero(~np.eye(len(place), dtype=bool)), axis=1)
+    length = np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1)
+    reach = np.linalg.norm(place[nodes[:, 1]] - place[nodes[:, 0]], axis=1)
+    near = np.abs(length[:, None] - reach) < 4 * 2**0.5 * frame.noise(reach / 2**0.5)
+    near &= (length[:, None] > 6) & (length[:, None] < reach.max() + 4)
+    ways = 1 if size.rows == size.cols else 2
+    pair, way, node = np.nonzero(np.repeat(near[:, None], ways, axis=1))
+    grown = frame.posed(points, pairs[pair], nodes[node], way > 0)
+    parts = [grown]
+    for _ in range(max(map(sum, counts)) - 2):
+        grown = _grown(grown, points, is_ball, _room(counts), frame)
+        parts.append(grown)
+    hyp = _joined(parts)
+    balls = hyp.total(is_ball.astype(np.float64))
+    hoops = hyp.total((~is_ball).astype(np.float64))
+    whole = np.zeros(len(hyp), dtype=bool)
+    for count in counts:
+        whole |= (balls == count[0]) & (hoops == count[1])
+    return hyp.take(whole)
 
 
-def with_angle(hyp: Hypotheses, angle: Floats, balls: Floats, hoops: Floats, size: CardSize) -> Hypotheses:
-    """The hypotheses turned to other angles about the middle of their two symbols."""
-    cell_w, cell_h = size.cell
-    rows = 0.5 * (hyp.ball_cell // size.cols + hyp.hoop_cell // size.cols) - (size.rows - 1) / 2
-    cols = 0.5 * (hyp.ball_cell % size.cols + hyp.hoop_cell % size.cols) - (size.cols - 1) / 2
-    middle = 0.5 * (balls[hyp.ball] + hoops[hyp.hoop])
+@dataclass(frozen=True)
+class _Frame:
+    """How the cards of the table lie: fits poses to symbols in cells."""
+
+    size: CardSize
+    turn: float  # degrees
+    turn_spread: float
+    sideways_cost: float
+
+    def noise(self, extent: Floats) -> Floats:
+        """Typical misfit (mm) of symbols whose distances from their middle have this root of their squares' sum."""
+        return np.asarray(_NOISE_MM + 0.008 * extent)
+
+    def posed(self, points: Floats, members: Ints, cells: Ints, sideways: Bools) -> Hypotheses:
+        """The hypotheses whose members fit their cells, with the poses that fit best."""
+        there = np.ones(members.shape, dtype=bool)
+        seen, wanted = points[members], cell_places(self.size)[cells]
+        q, p = seen - _mean(seen, there)[:, None], wanted - _mean(wanted, there)[:, None]
+        dot, cross = (p * q).sum(axis=(1, 2)), (p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]).sum(axis=1)
+        extent = np.sqrt((p**2).sum(axis=(1, 2)))
+        misfit = np.maximum((q**2).sum(axis=(1, 2)) + extent**2 - 2 * np.hypot(dot, cross), 0.0)
+        misfit /= self.noise(extent) ** 2
+        blur = np.degrees(_NOISE_MM / extent)
+        base = np.where(sideways, self.turn - 90, self.turn)
+        swing = (np.degrees(np.arctan2(cross, dot)) - base + 180) % 360 - 180
+        tail = np.minimum(0.5 * swing**2 / (self.turn_spread**2 + blur**2), 3.0 + 0.5 * (swing / 12.0) ** 2)
+        wide = self.turn_spread + 0.5 * np.abs(swing)
+        zero = np.zeros(len(members))
+        hyp = Hypotheses(
+            members=members,
+            cells=cells,
+            sideways=sideways,
+            x=zero,
+            y=zero,
+            angle=zero,
+            cost=0.5 * misfit + tail + np.where(sideways, self.sideways_cost, 0.0),
+            loose=wide * blur / np.hypot(wide, blur),
+        )
+        hyp = with_angle(hyp, base + swing * wide**2 / (wide**2 + blur**2), points, self.size)
+        # each symbol beyond a pair adds two numbers that can be off
+        return hyp.take((misfit < 16 + 8 * (members.shape[1] - 2)) & (np.abs(swing) < 38))
+
+
+def _grown(hyp: Hypotheses, points: Floats, is_ball: Bools, room: Bools, frame: _Frame) -> Hypotheses:
+    """The hypotheses with one more member each, in every way that fits."""
+    added = []
+    balls = hyp.total(is_ball.astype(np.float64)).astype(np.intp)
+    for start in range(0, max(len(hyp), 1), _BLOCK):
+        some = np.arange(start, min(start + _BLOCK, len(hyp)))
+        part = hyp.take(some)
+        cell, off = nearest_cells(part, points, frame.size)
+        ok = (cell >= 0) & (off < 0.5 * min(frame.size.cell))
+        ok &= np.arange(len(points)) > part.members[:, -1:]
+        ok &= (cell[:, :, None] != part.cells[:, None]).all(axis=2)
+        more = balls[some, None] + is_ball
+        ok &= room[more, part.members.shape[1] + 1 - more]
+        k, s = np.nonzero(ok)
+        members = np.concatenate([part.members[k], s[:, None]], axis=1)
+        cells = np.concatenate([part.cells[k], cell[k, s][:, None]], axis=1)
+        added.append(frame.posed(points, members, cells, part.sideways[k]))
+    return _joined(added)
+
+
+def on_card(hyp: Hypotheses, points: Floats) -> tuple[Floats, Floats]:
+    """Points (k, 2) in the frame of each card: mm to the right and down (n, k) of its centre."""
+    radians = np.radians(hyp.angle)[:, None]
+    dx, dy = points[None, :, 0] - hyp.x[:, None], points[None, :, 1] - hyp.y[:, None]
+    cos, sin = np.cos(radians), np.sin(radians)
+    return np.asarray(dx * cos + dy * sin), np.asarray(-dx * sin + dy * cos)
+
+
+def nearest_cells(hyp: Hypotheses, points: Floats, size: CardSize) -> tuple[Ints, Floats]:
+    """The cell (n, k) of each card that points (k, 2) lie nearest to, -1 outside, and how far off its middle (mm)."""
+    (cell_w, cell_h), (u, v) = size.cell, on_card(hyp, points)
+    right, down = u / cell_w + (size.cols - 1) / 2, v / cell_h + (size.rows - 1) / 2
+    col, row = np.rint(right), np.rint(down)
+    inside = (col >= 0) & (col < size.cols) & (row >= 0) & (row < size.rows)
+    off = np.hypot((right - col) * cell_w, (down - row) * cell_h)
+    return np.where(inside, row * size.cols + col, -1).astype(np.intp), off
+
+
+def with_angle(hyp: Hypotheses, angle: Floats, points: Floats, size: CardSize) -> Hypotheses:
+    """The hypotheses turned to other angles about the middle of their symbols; ``points`` (symbols, 2) in mm."""
+    right, down = _mean(cell_places(size)[hyp.cells], hyp.there).T
+    x, y = hyp.middle(points).T
     cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-    right, down = cols * cell_w, rows * cell_h
-    return replace(
-        hyp, angle=angle, x=middle[:, 0] - (cos * right - sin * down), y=middle[:, 1] - (sin * right + cos * down)
-    )
+    return replace(hyp, angle=angle, x=x - (cos * right - sin * down), y=y - (sin * right + cos * down))
 
 
 def corners(x: Floats, y: Floats, angle: Floats, width: float, height: float) -> Floats:

@@ -18,11 +18,12 @@ from swishsolve.model.layout import Label
 from swishsolve.vision.cards import seen_corners
 from swishsolve.vision.decide import margins
 from swishsolve.vision.explain import Found
-from swishsolve.vision.leftovers import Guess, find_orphans, guess_cards, in_piles, on_cards
+from swishsolve.vision.leftovers import Guess, cards_below, find_orphans, guess_cards, in_piles
 from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 DOUBT_BELOW = 0.92
 _SURE_SHARE = 0.2  # share of sure cards below which none is
@@ -48,18 +49,19 @@ class Verdict:
 def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
     """A verdict for each card of the table, guesses at half-seen cards included."""
     hyp = found.puzzle.hypotheses
-    readings = _readings(found)
+    named = _letters(found)
+    readings = _readings(found, named)
     corners = seen_corners(hyp, found.size)
-    crossed = [k for k in on_cards(found, find_orphans(found)) if k is not None]
+    crossed = [k for k in cards_below(found, find_orphans(found)) if k is not None]
     out = []
     losses = margins(found.puzzle, found.best, [str(r) for r in readings])
     piled = in_piles(found)
     for k, (h, others) in enumerate(zip(found.best.chosen, losses, strict=True)):
         nothing = min((loss for code, loss in others if not code), default=99.0)
-        colour = _colour_surety(found, readings[h], int(hyp.ball[h]), int(hyp.hoop[h]))
+        colour = _colour_surety(found, named[h][hyp.there[h]], hyp.members[h][hyp.there[h]])
         rival = min((loss for code, loss in others if code), default=30.0)
         soft = -np.log(sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others) + 1e-9)
-        weakest = min(found.ball_worth[hyp.ball[h]], found.hoop_worth[hyp.hoop[h]])
+        weakest = found.worth[hyp.members[h][hyp.there[h]]].min()
         edges = float(found.edges.trust.sum()) if found.edges is not None else 0.0
         odds = float(np.log(colour / (1 - colour)))
         features = (float(soft), odds, float(weakest), float(nothing), float(rival), edges)
@@ -112,30 +114,37 @@ def calibrated(features: tuple[float, ...]) -> float:
     return float(1 / (1 + np.exp(0.6 - soft)) / (1 + np.exp(-1.0 - 1.4 * colour)))
 
 
-def _readings(found: Found) -> list[tuple[tuple[str, str, int], ...]]:
-    """Symbols of each hypothesis."""
-    hyp, letters = found.puzzle.hypotheses, found.palette.letters or "b"
-    ball = found.ball_letters.argmax(axis=1)[hyp.ball]
-    hoop = found.hoop_letters.argmax(axis=1)[hyp.hoop]
+def _letters(found: Found) -> Ints:
+    """Colour of each member of each hypothesis, as an index into the palette's letters."""
+    hyp = found.puzzle.hypotheses
     if found.rule == "classic":  # the cell tells the colour
-        of_orbit = np.array([letters.index(c) for c in found.mapping])
+        of_orbit = np.array([found.palette.letters.index(c) for c in found.mapping])
         orbit = np.array([found.grid.orbit_of[cell] for cell in found.grid.cells])
-        ball, hoop = of_orbit[orbit[hyp.ball_cell]], of_orbit[orbit[hyp.hoop_cell]]
+        return np.asarray(of_orbit[orbit[hyp.cells]])
+    return np.asarray(found.letters.argmax(axis=1)[hyp.members])
+
+
+def _readings(found: Found, named: Ints) -> list[tuple[tuple[str, str, int], ...]]:
+    """Symbols of each hypothesis: balls first, by cell."""
+    hyp, letters = found.puzzle.hypotheses, found.palette.letters or "b"
+    kinds = [s.kind for s in found.symbols]
     return [
-        (("ball", letters[a], int(b)), ("hoop", letters[c], int(d)))
-        for a, b, c, d in zip(ball, hyp.ball_cell, hoop, hyp.hoop_cell, strict=True)
+        tuple(sorted(((kinds[k], letters[j], c) for k, j, c in zip(*row, strict=True) if k >= 0), key=_by_cell))
+        for row in zip(hyp.members.tolist(), named.tolist(), hyp.cells.tolist(), strict=True)
     ]
 
 
-def _colour_surety(found: Found, reading: tuple[tuple[str, str, int], ...], ball: int, hoop: int) -> float:
-    """Probability that both colours are named rightly."""
-    letters, sure = found.palette.letters, 1.0
-    for (_, letter, _), shares in zip(reading, (found.ball_letters[ball], found.hoop_letters[hoop]), strict=True):
-        k = letters.index(letter)
-        # under the classic rule the cells vouch for the colour
-        sure *= shares[k] / (shares[k] + (0.1 if found.rule == "classic" else 1.0) * (1 - shares[k]))
-    for letter in {letter for _, letter, _ in reading}:
-        sure *= 1 - found.palette.doubt[letters.index(letter)]
+def _by_cell(symbol: tuple[str, str, int]) -> tuple[str, int]:
+    return symbol[0], symbol[2]
+
+
+def _colour_surety(found: Found, named: Ints, members: Ints) -> float:
+    """Probability that all colours of a card are named rightly."""
+    shares = found.letters[members, named]
+    # under the classic rule the cells vouch for the colour
+    sure = float(np.prod(shares / (shares + (0.1 if found.rule == "classic" else 1.0) * (1 - shares))))
+    for letter in set(named.tolist()):
+        sure *= 1 - found.palette.doubt[letter]
     return float(np.clip(sure, 1e-4, 1 - 1e-4))
 
 
@@ -157,12 +166,12 @@ def _reasons(
     label, hyp = str(Label(*place)), found.puzzle.hypotheses
     out = []
     if crossed:
-        out.append(f"a third symbol lies on {label}: move what lies there")
+        out.append(f"another symbol lies on {label}: move what lies there")
     if _mirrored(view, corners) > 0.06:
         out.append(f"mirror of a lamp over {label}: move the lamp or turn the card")
-    for kind, worth in (("ball", found.ball_worth[hyp.ball[h]]), ("hoop", found.hoop_worth[hyp.hoop[h]])):
-        if worth < 1.5:
-            out.append(f"the {kind} of {label} is hard to see: more light, a plain cloth, or nearer to the card")
+    weak = [found.symbols[k].kind for k in hyp.members[h].tolist() if k >= 0 and found.worth[k] < 1.5]
+    for kind in dict.fromkeys(weak):
+        out.append(f"the {kind} of {label} is hard to see: more light, a plain cloth, or nearer to the card")
     if colour < 0.95:
         named = " and ".join(sorted({COLOUR_NAMES[letter] for _, letter, _ in readings[h]}))
         out.append(f"the colours of {label} ({named}?) are not sure: name them with --colours, or use whiter light")
@@ -173,16 +182,11 @@ def _reasons(
 
 
 def _verdict_of_guess(found: Found, view: TableView, guess: Guess) -> Verdict:
-    hyp = guess.hypothesis
-    corners = seen_corners(hyp, found.size)[0]
-    symbols = (
-        ("ball", guess.letters[0], int(hyp.ball_cell[0])),
-        ("hoop", guess.letters[1], int(hyp.hoop_cell[0])),
-    )
+    corners = seen_corners(guess.pose, found.size)[0]
     label = str(Label(max(guess.place[0], 0), max(guess.place[1], 0)))
     why = "mirror of a lamp over it?" if _mirrored(view, corners) > 0.06 else "hidden, or too like the cloth?"
     reason = f"no {guess.missing} found on {label} ({why}): move the lamp or what hides it, or set the card by hand"
-    return Verdict(guess.place, corners, False, symbols, 0.02, True, (reason,), ())
+    return Verdict(guess.place, corners, False, guess.symbols, 0.02, True, (reason,), ())
 
 
 def _settled(verdicts: list[Verdict]) -> list[Verdict]:

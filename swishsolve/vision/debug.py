@@ -200,10 +200,9 @@ def _letter(symbol: SymbolSeen, found: Found | None) -> str:
     """The likeliest colour letter of a symbol, a capital for a hoop; nothing where no card could use it."""
     if found is None or not found.palette.letters:
         return ""
-    listed, shares = (found.balls, found.ball_letters) if symbol.kind == "ball" else (found.hoops, found.hoop_letters)
-    if symbol not in listed:
+    if symbol not in found.symbols:
         return ""
-    letter = found.palette.letters[int(shares[listed.index(symbol)].argmax())]
+    letter = found.palette.letters[int(found.letters[found.symbols.index(symbol)].argmax())]
     return letter.upper() if symbol.kind == "hoop" else letter
 
 

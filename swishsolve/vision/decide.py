@@ -1,9 +1,10 @@
 """The most likely explanation of the whole table, and how sure it is.
 
-The idea: hypotheses compete for symbols and for space - a ball, a hoop and a place on the table belong to one card at
-most.  The explanation with the largest sum of evidence wins: a heaviest independent set, found by a beam over the balls
-(the surest first) on bit sets, then improved locally.  The margin to the best explanation in which a card reads
-otherwise is that card's certainty; it is found by solving its neighbourhood again without the chosen reading.
+The idea: hypotheses compete for symbols and for space - a symbol and a place on the table belong to one card at most.
+The explanation with the largest sum of evidence wins: a heaviest independent set, found by a beam over the first
+symbols of the cards (the surest first) on bit sets, then improved locally.  The margin to the best explanation in which
+a card reads otherwise is that card's certainty; it is found by solving its neighbourhood again without the chosen
+reading.
 
 An exact solver (CP-SAT) would do as well but costs more to import than the whole reading takes.
 """
@@ -38,13 +39,13 @@ class Puzzle:
         self.values = values
         self.worth: list[float] = values.tolist()  # the same as plain numbers, for the loops
         self.conflicts = _conflicts(hypotheses, size, overlap_mm)
-        self.by_ball: dict[int, list[int]] = {}
-        for h in np.argsort(-values, kind="stable"):
-            if values[h] > 0:
-                self.by_ball.setdefault(int(hypotheses.ball[h]), []).append(int(h))
+        self.ranked = [h for h in np.argsort(-values, kind="stable").tolist() if self.worth[h] > 0]
+        self.by_anchor: dict[int, list[int]] = {}
+        for h in self.ranked:
+            self.by_anchor.setdefault(int(hypotheses.anchor[h]), []).append(h)
 
     def solve(
-        self, allowed: int | None = None, fixed: tuple[int, ...] = (), balls: list[int] | None = None
+        self, allowed: int | None = None, fixed: tuple[int, ...] = (), anchors: list[int] | None = None
     ) -> Explanation:
         """The best set of compatible hypotheses that contains ``fixed``, of the ``allowed`` ones (a bit set)."""
         blocked = 0
@@ -53,9 +54,11 @@ class Puzzle:
             blocked |= self.conflicts[h]
             base += self.worth[h]
         lists: list[list[int]] = []
-        for ball in self.by_ball if balls is None else balls:
+        for anchor in self.by_anchor if anchors is None else anchors:
             options = [
-                h for h in self.by_ball.get(ball, []) if not blocked >> h & 1 and (allowed is None or allowed >> h & 1)
+                h
+                for h in self.by_anchor.get(anchor, [])
+                if not blocked >> h & 1 and (allowed is None or allowed >> h & 1)
             ]
             if options:
                 lists.append(options[:40])
@@ -94,8 +97,8 @@ class Puzzle:
             for h in best.chosen:
                 near = np.hypot(hyp.x - hyp.x[h], hyp.y - hyp.y[h]) < reach_mm
                 fixed = tuple(c for c in best.chosen if not near[c])
-                balls = sorted({int(b) for b in hyp.ball[near]})
-                other = self.solve(_bits(np.nonzero(near)[0]), fixed, balls)
+                anchors = sorted({int(a) for a in hyp.anchor[near]})
+                other = self.solve(_bits(np.nonzero(near)[0]), fixed, anchors)
                 if other.value > best.value + 1e-6:
                     best = other
                     break
@@ -109,15 +112,16 @@ def _conflicts(hyp: Hypotheses, size: CardSize, overlap_mm: float) -> list[int]:
     n = len(hyp)
     if not n:
         return []
-    same = (hyp.ball[:, None] == hyp.ball) | (hyp.hoop[:, None] == hyp.hoop)
+    own = hyp.owns(int(hyp.members.max()) + 1).astype(np.float32)
+    same = own @ own.T > 0
     across = np.stack([np.cos(np.radians(hyp.angle)), np.sin(np.radians(hyp.angle))], axis=1)
     down = np.stack([-across[:, 1], across[:, 0]], axis=1)
     offset = np.stack([hyp.x[None] - hyp.x[:, None], hyp.y[None] - hyp.y[:, None]], axis=2)
     depth = np.full((n, n), np.inf)
-    for own, half in ((across, size.width / 2), (down, size.height / 2)):
+    for axis, half in ((across, size.width / 2), (down, size.height / 2)):
         # projections on the first card's axis; by symmetry the transpose gives the second card's axes
-        gap = np.abs(np.einsum("ijk,ik->ij", offset, own))
-        reach = half + np.abs(own @ across.T) * size.width / 2 + np.abs(own @ down.T) * size.height / 2
+        gap = np.abs(np.einsum("ijk,ik->ij", offset, axis))
+        reach = half + np.abs(axis @ across.T) * size.width / 2 + np.abs(axis @ down.T) * size.height / 2
         one = reach - gap
         depth = np.minimum(depth, np.minimum(one, one.T))
     clash = same | (depth > overlap_mm)
@@ -129,31 +133,28 @@ def _conflicts(hyp: Hypotheses, size: CardSize, overlap_mm: float) -> list[int]:
 def margins(
     puzzle: Puzzle, best: Explanation, codes: list[str], reach_mm: float = 190.0
 ) -> list[list[tuple[str, float]]]:
-    """For each chosen card the readings that its ball could have otherwise, with the value each loses (nats).
+    """For each chosen card the readings that its first symbol could have otherwise, with the value each loses (nats).
 
-    The empty code stands for "no card with this ball".  ``codes`` names the reading of each hypothesis.
+    The empty code stands for "no card with this symbol".  ``codes`` names the reading of each hypothesis.
     """
     hyp, out = puzzle.hypotheses, []
     for h in best.chosen:
         near = np.hypot(hyp.x - hyp.x[h], hyp.y - hyp.y[h]) < reach_mm
         fixed = tuple(c for c in best.chosen if not near[c])
-        balls = sorted({int(hyp.ball[c]) for c in np.nonzero(near)[0]})
-        bits = _bits(np.nonzero(near)[0])
-        ball = int(hyp.ball[h])
-        losses: dict[str, float] = {}
-        without = bits & ~_bits(np.array(puzzle.by_ball.get(ball, []), dtype=int))
-        other = puzzle.solve(without, fixed, [b for b in balls if b != ball])
-        losses[""] = best.value - other.value
+        anchors = sorted({int(hyp.anchor[c]) for c in np.nonzero(near)[0]})
+        rivals = (hyp.members == hyp.anchor[h]).any(axis=1)
+        without = _bits(np.nonzero(near & ~rivals)[0])
+        losses = {"": best.value - puzzle.solve(without, fixed, anchors).value}
         options: dict[str, list[int]] = {}
-        for k in puzzle.by_ball.get(ball, []):
-            if codes[k] != codes[h] and near[k]:
+        for k in puzzle.ranked:
+            if rivals[k] and codes[k] != codes[h] and near[k]:
                 options.setdefault(codes[k], []).append(k)
         for code, kinds in options.items():
             for k in kinds[:2]:
                 if puzzle.values[k] < puzzle.values[h] - 25:
                     continue
                 keep = tuple(f for f in fixed if not puzzle.conflicts[k] >> f & 1)
-                other = puzzle.solve(without & ~puzzle.conflicts[k], (*keep, k), [b for b in balls if b != ball])
+                other = puzzle.solve(without & ~puzzle.conflicts[k], (*keep, k), anchors)
                 losses[code] = min(losses.get(code, np.inf), best.value - other.value)
         out.append(sorted(losses.items(), key=lambda item: (item[1], item[0])))
     return out

@@ -16,7 +16,17 @@ from numpy.typing import NDArray
 
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Grid
-from swishsolve.vision.cards import CardSize, Hypotheses, estimate_frame, make_hypotheses, seen_corners, with_angle
+from swishsolve.vision.cards import (
+    CardSize,
+    Counts,
+    Hypotheses,
+    estimate_frame,
+    make_hypotheses,
+    on_card,
+    seen_corners,
+    symbol_pairs,
+    with_angle,
+)
 from swishsolve.vision.decide import Explanation, Puzzle
 from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
@@ -28,7 +38,7 @@ from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
 
-_KEEP = 26  # hypotheses kept for each ball
+_KEEP = 26  # hypotheses kept for each first symbol
 _NOT_IN_DECK = 6.0  # nats against a reading that is no card of the deck
 _PRINTED_ORDER = 2.0  # nats for the orders of colours that are printed
 _PILE = 10.0  # nats of strange symbols on a card from which it is part of a pile
@@ -38,6 +48,7 @@ _PILE = 10.0  # nats of strange symbols on a card from which it is part of a pil
 class Known:
     """What is known of the deck: None means to be told from the picture."""
 
+    counts: Counts  # numbers of balls and hoops that a card can have
     rule: str | None = None
     letters: str | None = None  # colours; under rule classic in the order of the orbits
     deck: frozenset[str] | None = None  # canonical codes of the cards that exist
@@ -54,15 +65,12 @@ class Found:
     turn: float
     rule: str
     mapping: str  # classic: colour letter of each orbit
-    balls: list[SymbolSeen]
-    hoops: list[SymbolSeen]
+    counts: Counts
+    symbols: list[SymbolSeen]  # balls first
     palette: Palette
-    ball_worth: Floats  # log odds that the symbol is real
-    hoop_worth: Floats
-    ball_presence: Floats  # log odds that it is round print of any colour
-    hoop_presence: Floats
-    ball_letters: Floats  # probabilities
-    hoop_letters: Floats
+    worth: Floats  # log odds that the symbol is real
+    presence: Floats  # log odds that it is round print of any colour
+    letters: Floats  # probability of each letter of the palette (symbols, letters)
     lattice: Lattice | None
     places: NDArray[np.intp]  # row and column of each chosen card
     shift: NDArray[np.intp]  # what to add to the lattice's rows and columns to get places
@@ -83,63 +91,52 @@ def _colours(symbols: list[SymbolSeen]) -> tuple[Floats, Floats]:
     return np.array([s.colour for s in symbols]).reshape(-1, 3), np.array([s.ground for s in symbols]).reshape(-1, 3)
 
 
-def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, is_ball: NDArray[np.bool_], size: CardSize) -> Floats:
+def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, size: CardSize) -> Floats:
     """Cost of symbols of other cards that would lie within a card or closer to it than they can."""
-    radians = np.radians(hyp.angle)
-    dx = points[None, :, 0] - hyp.x[:, None]
-    dy = points[None, :, 1] - hyp.y[:, None]
-    u = np.abs(dx * np.cos(radians)[:, None] + dy * np.sin(radians)[:, None]) - size.width / 2
-    v = np.abs(-dx * np.sin(radians)[:, None] + dy * np.cos(radians)[:, None]) - size.height / 2
-    outside = np.maximum(u, v)  # mm outside the edge; inside negative
+    u, v = on_card(hyp, points)
+    outside = np.maximum(np.abs(u) - size.width / 2, np.abs(v) - size.height / 2)  # mm; inside negative
     depth = np.clip((5.0 - outside) / 6.0, 0.0, 1.0)
-    index = np.cumsum(is_ball) - 1
-    other = np.where(is_ball, hyp.ball[:, None] != index, True)
-    index = np.cumsum(~is_ball) - 1
-    other &= np.where(~is_ball, hyp.hoop[:, None] != index, True)
-    return np.asarray((depth * other * np.maximum(worth, 0.0)).sum(axis=1) * 1.5)
+    return np.asarray((depth * ~hyp.owns(len(points)) * np.maximum(worth, 0.0)).sum(axis=1) * 1.5)
 
 
 def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: Known) -> Found | None:
-    """The most likely reading of the symbols seen; None where there is no ball or no hoop."""
-    letters = known.letters
-    palette = find_palette(symbols, letters)
+    """The most likely reading of the symbols seen; None where no two could share a card."""
+    palette = find_palette(symbols, known.letters)
     strange = palette.strangeness(*_colours(symbols))
     worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
     worth_all = worths[:, 0]
     odd_balls = np.array([s.kind == "ball" for s in symbols], dtype=bool) & (strange > 2.5)
     if odd_balls.sum() > 3 + sum(s.kind == "hoop" for s in symbols):
         worths[odd_balls] = -4.0  # dots of a printed cloth, no things on the table
-    kept = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -3.0][:300]
-    symbols = [symbols[k] for k in sorted(kept)]
-    worth, presence = worths[sorted(kept)].T
+    likely = [k for k in np.argsort(-worth_all, kind="stable") if worth_all[k] > -3.0][:300]
+    kept = sorted(likely, key=lambda k: (symbols[k].kind != "ball", k))
+    symbols = [symbols[k] for k in kept]
+    worth, presence = worths[kept].T
     is_ball = np.array([s.kind == "ball" for s in symbols], dtype=bool)
     points = np.array([(s.x, s.y) for s in symbols]).reshape(-1, 2)
-    if not is_ball.any() or is_ball.all():
+    pairs = np.stack(symbol_pairs(is_ball, known.counts))
+    if not pairs.size or not palette.letters:
         return None
-    balls = [s for s in symbols if s.kind == "ball"]
-    hoops = [s for s in symbols if s.kind == "hoop"]
-    ball_letters = palette.probabilities(*_colours(balls))
-    hoop_letters = palette.probabilities(*_colours(hoops))
-    good = worth > 0.5
-    if not (good & is_ball).any() or not (good & ~is_ball).any():
-        good[:] = True
-    factor, margin, turn = estimate_frame(points[good & is_ball], points[good & ~is_ball], card)
+    letters = palette.probabilities(*_colours(symbols))
+    good = (worth > 0.5)[pairs].all(axis=0)
+    first, second = pairs[:, good] if good.any() else pairs
+    factor, margin, turn = estimate_frame(points, (first, second), card)
     size = card.scaled(factor, margin)
     lab = to_lab(view.pixels)
     grid = Grid(card.rows, card.cols)
     turn_spread, sideways_cost, lattice, edges = 5.0, 3.0, None, None
     found: Found | None = None
     for round_ in range(3):
-        hyp = make_hypotheses(points[is_ball], points[~is_ball], size, turn, turn_spread, sideways_cost=sideways_cost)
+        hyp = make_hypotheses(points, is_ball, known.counts, size, turn, turn_spread, sideways_cost=sideways_cost)
         if not len(hyp):
             return None
-        value = 1.5 - hyp.cost + worth[is_ball][hyp.ball] + worth[~is_ball][hyp.hoop]
-        foreign = _foreign(hyp, points, presence, is_ball, size)
+        value = 1.5 - hyp.cost + hyp.total(worth)
+        foreign = _foreign(hyp, points, presence, size)
         value = np.where(foreign < _PILE, value - foreign, -99.0)
         if lattice is not None:
             value += _lattice_evidence(lattice, hyp)
         if known.deck is not None and palette.letters:
-            value = value + _deck_evidence(hyp, ball_letters, hoop_letters, palette, grid, known.deck)
+            value = value + _deck_evidence(hyp, is_ball, letters, palette, grid, known.deck)
         keep = _prune(hyp, value + 4.0, _KEEP * 3)
         hyp, value = hyp.take(keep), value[keep]
         outline = outline_evidence(lab, view, hyp, size, edges)
@@ -147,12 +144,12 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
         keep = _prune(hyp, value, _KEEP)
         hyp, value, outline = hyp.take(keep), value[keep], outline[keep]
         if edges is not None:
-            top = np.full(len(balls), -np.inf)
-            np.maximum.at(top, hyp.ball, value)
-            open_ = (hyp.loose > 0.8) & (value > top[hyp.ball] - 18)
-            hyp, gain = _settle_angles(lab, view, hyp, open_, outline, size, edges, points[is_ball], points[~is_ball])
+            top = np.full(len(symbols), -np.inf)
+            np.maximum.at(top, hyp.anchor, value)
+            open_ = (hyp.loose > 0.8) & (value > top[hyp.anchor] - 18)
+            hyp, gain = _settle_angles(lab, view, hyp, open_, outline, size, edges, points)
             value, outline = value + gain, outline + gain
-        chosen_rule, mapping, value = _apply_rule(hyp, value, ball_letters, hoop_letters, palette, grid, known, size)
+        chosen_rule, mapping, value = _apply_rule(hyp, value, letters, palette, grid, known, size)
         puzzle = Puzzle(hyp, value, size)
         best = puzzle.improve(puzzle.solve())
         if not best.chosen:
@@ -166,30 +163,28 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             np.stack([hyp.x[pick], hyp.y[pick]], axis=1), turn, size.width, size.height
         )
         found = Found(
-            puzzle, best, grid, size, turn, chosen_rule, mapping, balls, hoops, palette,
-            worth[is_ball], worth[~is_ball],
-            presence[is_ball], presence[~is_ball], ball_letters, hoop_letters,
-            lattice, places, shift, edges, outline,
+            puzzle, best, grid, size, turn, chosen_rule, mapping, known.counts, symbols, palette,
+            worth, presence, letters, lattice, places, shift, edges, outline,
         )  # fmt: skip
         if round_ < 2:
-            size = fit_size(card, size, hyp.take(pick), points[is_ball], points[~is_ball], lab, view)
+            size = fit_size(card, size, hyp.take(pick), points, lab, view)
             edges = _learn(lab, view, found, size) or edges
-            in_cards = [balls[b] for b in hyp.ball[pick]] + [hoops[h] for h in hyp.hoop[pick]]
-            palette = find_palette(in_cards, letters)
-            ball_letters = palette.probabilities(*_colours(balls))
-            hoop_letters = palette.probabilities(*_colours(hoops))
+            in_cards = hyp.members[pick].T.ravel()
+            again = find_palette([symbols[k] for k in in_cards if k >= 0], known.letters)
+            palette = again if again.letters else palette
+            letters = palette.probabilities(*_colours(symbols))
     return found
 
 
 def _prune(hyp: Hypotheses, value: Floats, most: int) -> NDArray[np.intp]:
-    """Indices of the best hypotheses of each ball."""
+    """Indices of the best hypotheses of each first symbol."""
     keep: list[int] = []
-    order = np.lexsort((np.arange(len(hyp)), -value, hyp.ball))
+    order = np.lexsort((np.arange(len(hyp)), -value, hyp.anchor))
     count: dict[int, int] = {}
     for h in order:
-        ball = int(hyp.ball[h])
-        if value[h] > -2 and count.get(ball, 0) < most:
-            count[ball] = count.get(ball, 0) + 1
+        anchor = int(hyp.anchor[h])
+        if value[h] > -2 and count.get(anchor, 0) < most:
+            count[anchor] = count.get(anchor, 0) + 1
             keep.append(int(h))
     return np.array(sorted(keep), dtype=np.intp)
 
@@ -211,18 +206,18 @@ def outline_evidence(
 
 def _settle_angles(
     lab: Floats32, view: TableView, hyp: Hypotheses, which: NDArray[np.bool_], outline: Floats, size: CardSize,
-    edges: EdgeModel, balls: Floats, hoops: Floats,
+    edges: EdgeModel, points: Floats,
 ) -> tuple[Hypotheses, Floats]:  # fmt: skip
-    """Turn cards whose ball and hoop are neighbours to where their edges fit best; returns what that gains in nats."""
+    """Turn cards whose symbols are neighbours to where their edges fit best; returns what that gains in nats."""
     gain, angle = np.zeros(len(hyp)), hyp.angle.copy()
     some = np.nonzero(which)[0]
     for share in (-1.2, -0.6, 0.6, 1.2) if len(some) else ():
         tried = hyp.angle[some] + share * hyp.loose[some]
-        turned = with_angle(hyp.take(some), tried, balls, hoops, size)
+        turned = with_angle(hyp.take(some), tried, points, size)
         more = outline_evidence(lab, view, turned, size, edges) - outline[some] - 0.5 * share**2
         better = more > gain[some]
         gain[some[better]], angle[some[better]] = more[better], tried[better]
-    return with_angle(hyp, angle, balls, hoops, size), gain
+    return with_angle(hyp, angle, points, size), gain
 
 
 def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
@@ -236,8 +231,7 @@ def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
 
 
 def _apply_rule(
-    hyp: Hypotheses, value: Floats, ball_letters: Floats, hoop_letters: Floats, palette: Palette,
-    grid: Grid, known: Known, size: CardSize,
+    hyp: Hypotheses, value: Floats, letters: Floats, palette: Palette, grid: Grid, known: Known, size: CardSize,
 ) -> tuple[str, str, Floats]:  # fmt: skip
     """Decide between the free rule and the classic mappings of colours to orbits; returns the values under it."""
     orbit = np.array([grid.orbit_of[cell] for cell in grid.cells])
@@ -245,19 +239,18 @@ def _apply_rule(
     if known.rule == "free" or count < len(grid.orbits) or not len(hyp):
         return "free", "", value
     free = Puzzle(hyp, value, size).solve()
-    lb = np.log(ball_letters[hyp.ball] * count + 1e-3)
-    lh = np.log(hoop_letters[hyp.hoop] * count + 1e-3)
-    ob, oh = orbit[hyp.ball_cell], orbit[hyp.hoop_cell]
+    likely = np.where(hyp.there[..., None], np.log(letters[hyp.members] * count + 1e-3), 0.0)
+    orbits = orbit[hyp.cells]
     ranked = []
     given = known.letters if known.rule == "classic" and len(known.letters or "") == len(grid.orbits) else None
     for mapping in permutations(range(count), len(grid.orbits)):
         named = "".join(palette.letters[k] for k in mapping)
         if given and named != given:
             continue
-        m = np.array(mapping)
-        gain = lb[np.arange(len(hyp)), m[ob]] + lh[np.arange(len(hyp)), m[oh]]
-        bound = np.zeros(len(ball_letters))
-        np.maximum.at(bound, hyp.ball, value + gain)
+        named_by_cell = np.array(mapping)[orbits]
+        gain = np.take_along_axis(likely, named_by_cell[..., None], axis=2)[..., 0].sum(axis=1)
+        bound = np.zeros(len(letters))
+        np.maximum.at(bound, hyp.anchor, value + gain)
         liking = _PRINTED_ORDER if named in PRINTED else 0.0
         ranked.append((-float(bound.sum()) - liking, named, gain, liking))
     ranked.sort(key=lambda r: (r[0], r[1]))
@@ -272,22 +265,22 @@ def _apply_rule(
 
 
 def _deck_evidence(
-    hyp: Hypotheses, ball_letters: Floats, hoop_letters: Floats, palette: Palette, grid: Grid, deck: frozenset[str]
+    hyp: Hypotheses, is_ball: NDArray[np.bool_], letters: Floats, palette: Palette, grid: Grid, deck: frozenset[str]
 ) -> Floats:
     """Cost of readings that are no card of the deck, in any turn or flip."""
-    ball, hoop = ball_letters.argmax(axis=1)[hyp.ball], hoop_letters.argmax(axis=1)[hyp.hoop]
-    codes: dict[tuple[int, int, int, int], float] = {}
-    out = np.zeros(len(hyp))
-    for k, key in enumerate(
-        zip(ball.tolist(), hyp.ball_cell.tolist(), hoop.tolist(), hyp.hoop_cell.tolist(), strict=True)
-    ):
-        if key not in codes:
-            (row, col), (other_row, other_col) = grid.cells[key[1]], grid.cells[key[3]]
-            first = Symbol(row, col, "ball", palette.letters[key[0]])
-            second = Symbol(other_row, other_col, "hoop", palette.letters[key[2]])
-            codes[key] = 0.0 if Card(grid, (first, second)).canonical().code in deck else -_NOT_IN_DECK
-        out[k] = codes[key]
-    return out
+    cells, named = grid.size, letters.argmax(axis=1)
+    coded = np.where(hyp.there, ((~is_ball * len(palette.letters) + named)[hyp.members]) * cells + hyp.cells, -1)
+    rows, row_of = np.unique(coded, axis=0, return_inverse=True)
+    costs = np.zeros(len(rows))
+    for k, codes in enumerate(rows.tolist()):
+        symbols = []
+        for code in codes:
+            if code >= 0:
+                kind, letter = divmod(code // cells, len(palette.letters))
+                row, col = grid.cells[code % cells]
+                symbols.append(Symbol(row, col, "hoop" if kind else "ball", palette.letters[letter]))
+        costs[k] = 0.0 if Card(grid, tuple(symbols)).canonical().code in deck else -_NOT_IN_DECK
+    return np.asarray(costs[row_of.ravel()])
 
 
 def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> EdgeModel | None:

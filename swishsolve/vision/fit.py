@@ -1,9 +1,9 @@
 """Size of the cells and of the margin around them, from the cards already chosen.
 
-The idea: the offsets from ball to hoop give the width and height of a cell to a fraction of a percent, but say nothing
-of the plastic around the cells.  That is found at the edges: the profiles across all sides of all chosen cards, laid on
-one another, cancel the table's texture and keep what the cards have in common; the first strong step or line outside
-the cells is the edge.  The known proportions of a card hold the answer where edges are too faint.
+The idea: the offsets of the symbols of a card give the width and height of a cell to a fraction of a percent, but say
+nothing of the plastic around the cells.  That is found at the edges: the profiles across all sides of all chosen cards,
+laid on one another, cancel the table's texture and keep what the cards have in common; the first strong step or line
+outside the cells is the edge.  The known proportions of a card hold the answer where edges are too faint.
 """
 
 from __future__ import annotations
@@ -24,19 +24,26 @@ _WIDEST_MM = 7.0
 
 
 def fit_size(
-    card: CardSize, size: CardSize, chosen: Hypotheses, balls: Floats, hoops: Floats, lab: Floats32, view: TableView
+    card: CardSize, size: CardSize, chosen: Hypotheses, points: Floats, lab: Floats32, view: TableView
 ) -> CardSize:
-    """The size that fits the chosen cards best; ``card`` has the usual proportions, ``size`` is the present belief."""
-    width, height = _fit_cells(size, chosen, balls, hoops)
+    """The size that fits the chosen cards best; ``card`` has the usual proportions, ``size`` is the present belief.
+
+    ``points`` (symbols, 2) in mm are the places of all symbols.
+    """
+    width, height = _fit_cells(size, chosen, points)
     margin = _fit_margin(card, size, width, height, chosen, lab, view)
     return replace(size, width=card.cols * width + 2 * margin, height=card.rows * height + 2 * margin, margin=margin)
 
 
-def _fit_cells(size: CardSize, chosen: Hypotheses, balls: Floats, hoops: Floats) -> tuple[float, float]:
+def _fit_cells(size: CardSize, chosen: Hypotheses, points: Floats) -> tuple[float, float]:
     """Cell width and height by robust least squares on the squared lengths of the offsets."""
-    rows = np.abs(chosen.hoop_cell // size.cols - chosen.ball_cell // size.cols).astype(np.float64)
-    cols = np.abs(chosen.hoop_cell % size.cols - chosen.ball_cell % size.cols).astype(np.float64)
-    length = np.linalg.norm(hoops[chosen.hoop] - balls[chosen.ball], axis=1)
+    first, second = np.triu_indices(chosen.members.shape[1], 1)
+    both = chosen.there[:, first] & chosen.there[:, second]
+    one, other = chosen.cells[:, first][both], chosen.cells[:, second][both]
+    rows = np.abs(other // size.cols - one // size.cols).astype(np.float64)
+    cols = np.abs(other % size.cols - one % size.cols).astype(np.float64)
+    offset = points[chosen.members[:, second][both]] - points[chosen.members[:, first][both]]
+    length = np.linalg.norm(offset, axis=1)
     width, height = size.cell
     ratio = width / height
     for _ in range(12):

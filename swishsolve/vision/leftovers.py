@@ -1,7 +1,7 @@
 """Symbols that no card explains: piles of undealt cards, things that are no cards, and cards seen only in part.
 
 The idea: a symbol of this deck's colours that lies where a card would lie - on a free place of the table, or where the
-outline of a card is seen around it - belongs to a card whose other symbol is hidden.  Such a card is never passed
+outline of a card is seen around it - belongs to a card of which other symbols are hidden.  Such a card is never passed
 over: it is reported as doubtful, with a guess at the rest.  Many symbols crowded together are a pile, not a card.
 """
 
@@ -12,12 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from swishsolve.vision.cards import Hypotheses
+from swishsolve.vision.cards import Hypotheses, nearest_cells, on_card, with_angle
 from swishsolve.vision.explain import Found, outline_evidence
 from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 _REAL = 2.0  # worth (nats) from which a symbol is taken for real
 _CROWD_MM = 65.0
@@ -25,113 +26,85 @@ _CROWD_MM = 65.0
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """A card of which only one symbol was found."""
+    """A card of which some symbols were not found."""
 
     place: tuple[int, int]  # row and column, on the scale of ``Found.places``; may be -1 or beyond the table
-    hypothesis: Hypotheses  # a single one; the cell of the missing symbol is a guess
-    missing: str  # "ball" or "hoop"
-    letters: tuple[str, str]  # of ball and hoop
-
-
-@dataclass(frozen=True)
-class Orphan:
-    """A real symbol without a card."""
-
-    kind: str
-    index: int
-    x: float
-    y: float
+    pose: Hypotheses  # a single one, with the symbols that were found
+    missing: str  # what was not found, in words
+    symbols: tuple[tuple[str, str, int], ...]  # (kind, colour letter, cell); cells of missing symbols are guesses
 
 
 def in_piles(found: Found) -> list[bool]:
     """For each chosen card whether it lies among symbols of no card, as they show through a pile of undealt cards."""
     hyp = found.puzzle.hypotheses.take(np.array(found.best.chosen))
-    spots = np.array([(s.x, s.y) for s in found.balls + found.hoops])
-    real = np.concatenate([found.ball_presence, found.hoop_presence]) > 0.8
-    own = np.zeros((len(hyp), len(spots)), bool)
-    rows = np.arange(len(hyp))
-    own[rows, hyp.ball] = own[rows, len(found.balls) + hyp.hoop] = True
-    pair = 0.5 * (spots[hyp.ball] + spots[len(found.balls) + hyp.hoop])
-    near = np.linalg.norm(spots[None] - pair[:, None], axis=2) < 0.8 * _CROWD_MM
+    spots, real = _spots(found), found.presence > 0.8
+    own = hyp.owns(len(spots))
+    near = np.linalg.norm(spots[None] - hyp.middle(spots)[:, None], axis=2) < 0.8 * _CROWD_MM
     piled = np.zeros(len(hyp), bool)
     for _ in range(3):  # cards of a pile are loose symbols to its other cards
         loose = real & ~own[~piled].any(axis=0)
-        piled |= (near & loose & ~own).sum(axis=1) >= 3
+        piled |= (near & loose & ~own).sum(axis=1) > _most(found)
     return [bool(p) for p in piled]
 
 
-def find_orphans(found: Found) -> list[Orphan]:
-    """Real symbols outside the chosen cards' own."""
-    pick = np.array(found.best.chosen)
-    hyp = found.puzzle.hypotheses
-    used_balls, used_hoops = set(hyp.ball[pick].tolist()), set(hyp.hoop[pick].tolist())
-    out = [
-        Orphan("ball", k, s.x, s.y)
-        for k, s in enumerate(found.balls)
-        if k not in used_balls and found.ball_worth[k] > _REAL
-    ]
-    out += [
-        Orphan("hoop", k, s.x, s.y)
-        for k, s in enumerate(found.hoops)
-        if k not in used_hoops and found.hoop_worth[k] > _REAL
-    ]
-    return out
+def find_orphans(found: Found) -> Ints:
+    """Real symbols that are no chosen card's own (indices into ``found.symbols``)."""
+    used = found.puzzle.hypotheses.take(np.array(found.best.chosen)).owns(len(found.symbols)).any(axis=0)
+    return np.nonzero(~used & (found.worth > _REAL))[0]
 
 
-def on_cards(found: Found, orphans: list[Orphan]) -> list[int | None]:
-    """For each orphan the number (in ``found.best.chosen``) of the card that it lies on, or None."""
+def cards_below(found: Found, symbols: Ints) -> list[int | None]:
+    """For each of these symbols the number (in ``found.best.chosen``) of the card that it lies on, or None."""
     hyp = found.puzzle.hypotheses.take(np.array(found.best.chosen))
-    radians = np.radians(hyp.angle)
-    out: list[int | None] = []
-    for orphan in orphans:
-        dx, dy = orphan.x - hyp.x, orphan.y - hyp.y
-        u = np.abs(dx * np.cos(radians) + dy * np.sin(radians)) - found.size.width / 2
-        v = np.abs(-dx * np.sin(radians) + dy * np.cos(radians)) - found.size.height / 2
-        outside = np.maximum(u, v)
-        k = int(outside.argmin())
-        out.append(k if outside[k] < -1.0 else None)
-    return out
+    u, v = on_card(hyp, _spots(found)[symbols])
+    outside = np.maximum(np.abs(u) - found.size.width / 2, np.abs(v) - found.size.height / 2)
+    nearest = outside.argmin(axis=0)
+    return [int(k) if outside[k, j] < -1.0 else None for j, k in enumerate(nearest)]
+
+
+def _spots(found: Found) -> Floats:
+    """Place of each symbol, mm."""
+    return np.array([(s.x, s.y) for s in found.symbols]).reshape(-1, 2)
+
+
+def _most(found: Found) -> int:
+    """The largest number of symbols on a card."""
+    return max(map(sum, found.counts))
 
 
 def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
-    """Cards of which only one symbol was found, at most one for each place of the table."""
+    """Cards of which some symbols were not found, at most one for each place of the table."""
     orphans = find_orphans(found)
-    if not orphans:
+    if not len(orphans):
         return []
-    spots = np.array([(o.x, o.y) for o in orphans])
+    spots = _spots(found)[orphans]
     crowd = (np.linalg.norm(spots[:, None] - spots[None], axis=2) < _CROWD_MM).sum(axis=1) - 1
-    covered = on_cards(found, orphans)
+    covered = cards_below(found, orphans)
     occupied = {(int(r), int(c)) for r, c in found.places}
     guesses: dict[tuple[int, int], tuple[float, Guess]] = {}
     for k, orphan in enumerate(orphans):
-        if covered[k] is not None or crowd[k] >= 3:
+        if covered[k] is not None or crowd[k] > _most(found):
             continue
-        best = _best_pose(found, orphan, lab, view)
+        best = _best_pose(found, int(orphan), lab, view)
         if best is None:
             continue
-        score, guess = best
-        inside = 0 <= guess.place[0] <= found.places[:, 0].max() and 0 <= guess.place[1] <= found.places[:, 1].max()
-        if guess.place in occupied or (not inside and score < 4.0):
+        score, place, pose = best
+        inside = 0 <= place[0] <= found.places[:, 0].max() and 0 <= place[1] <= found.places[:, 1].max()
+        if place in occupied or (not inside and score < 4.0):
             continue
-        if guess.place not in guesses or score > guesses[guess.place][0]:
-            guesses[guess.place] = (score, guess)
+        if place not in guesses or score > guesses[place][0]:
+            guesses[place] = (score, _completed(found, place, pose, orphans))
     return [guess for _, guess in guesses.values()]
 
 
-def _best_pose(found: Found, orphan: Orphan, lab: Floats32, view: TableView) -> tuple[float, Guess] | None:
-    """The likeliest card with this symbol that does not lie on another card, and its evidence in nats."""
+def _best_pose(
+    found: Found, orphan: int, lab: Floats32, view: TableView
+) -> tuple[float, tuple[int, int], Hypotheses] | None:
+    """The likeliest card with this symbol that does not lie on another card: its evidence in nats, place and pose."""
     cells = found.grid.size
-    other = np.arange(cells)
-    other = np.where(other == cells - 1, cells - 2, other + 1)  # any other cell: the symbol there was not seen
-    own = np.arange(cells)
-    zero = np.zeros(cells, np.intp)
-    index = zero + orphan.index
-    is_ball = orphan.kind == "ball"
     hyp = Hypotheses(
-        ball=index if is_ball else zero,
-        hoop=zero if is_ball else index,
-        ball_cell=own if is_ball else other,
-        hoop_cell=other if is_ball else own,
+        members=np.full((cells, 1), orphan),
+        cells=np.arange(cells)[:, None],
         sideways=np.zeros(cells, bool),
         x=np.zeros(cells),
         y=np.zeros(cells),
@@ -139,23 +112,14 @@ def _best_pose(found: Found, orphan: Orphan, lab: Floats32, view: TableView) -> 
         cost=np.zeros(cells),
         loose=np.zeros(cells),
     )
-    # place the card by the one symbol alone
-    rows = np.where(is_ball, hyp.ball_cell, hyp.hoop_cell) // found.size.cols - (found.size.rows - 1) / 2
-    cols = np.where(is_ball, hyp.ball_cell, hyp.hoop_cell) % found.size.cols - (found.size.cols - 1) / 2
-    cell_w, cell_h = found.size.cell
-    cos, sin = np.cos(np.radians(found.turn)), np.sin(np.radians(found.turn))
-    hyp.x[:] = orphan.x - (cos * cols * cell_w - sin * rows * cell_h)
-    hyp.y[:] = orphan.y - (sin * cols * cell_w + cos * rows * cell_h)
+    hyp = with_angle(hyp, hyp.angle, _spots(found), found.size)
     score = outline_evidence(lab, view, hyp, found.size, found.edges) if found.edges is not None else np.zeros(cells)
     chosen = found.puzzle.hypotheses.take(np.array(found.best.chosen))
     gap = np.hypot(hyp.x[:, None] - chosen.x, hyp.y[:, None] - chosen.y).min(axis=1)
     score = score - np.where(gap < 0.75 * found.size.width, 20.0, 0.0)
-    letters = found.palette.letters
-    shares = (found.ball_letters if is_ball else found.hoop_letters)[orphan.index]
-    seen = letters[int(shares.argmax())]
     if found.rule == "classic":
         orbit = [found.grid.orbit_of[cell] for cell in found.grid.cells]
-        fits = np.array([found.mapping[o] == seen for o in orbit])
+        fits = np.array([found.mapping[o] == _letter(found, orphan) for o in orbit])
         score = score - np.where(fits, 0.0, 6.0)
     places = np.zeros((cells, 2), np.intp)
     if found.lattice is not None:
@@ -170,8 +134,40 @@ def _best_pose(found: Found, orphan: Orphan, lab: Floats32, view: TableView) -> 
     if found.lattice is None:
         near = int(np.hypot(hyp.x[k] - chosen.x, hyp.y[k] - chosen.y).argmin())
         places[k] = found.places[near] + (0, 1)
-    one = hyp.take(np.array([k]))
-    free = other[k]
-    guess = found.mapping[found.grid.orbit_of[found.grid.cells[int(free)]]] if found.mapping else seen
-    pair = (seen, guess) if is_ball else (guess, seen)
-    return float(score[k]), Guess((int(places[k, 0]), int(places[k, 1])), one, "hoop" if is_ball else "ball", pair)
+    return float(score[k]), (int(places[k, 0]), int(places[k, 1])), hyp.take(np.array([k]))
+
+
+def _letter(found: Found, symbol: int) -> str:
+    """The likeliest colour of a symbol."""
+    return found.palette.letters[int(found.letters[symbol].argmax())]
+
+
+def _completed(found: Found, place: tuple[int, int], pose: Hypotheses, orphans: Ints) -> Guess:
+    """A guess at the whole card: the other symbols seen on it, and what is missing to make it one of the deck."""
+    members, cells = pose.members[0].tolist(), pose.cells[0].tolist()
+    cell, off = nearest_cells(pose, _spots(found)[orphans], found.size)
+    for j in np.argsort(off[0], kind="stable"):
+        symbol, here = int(orphans[j]), int(cell[0, j])
+        if off[0, j] < 0.35 * min(found.size.cell) and here not in (*cells, -1) and _lacking(found, [*members, symbol]):
+            members.append(symbol)
+            cells.append(here)
+    kinds = [found.symbols[k].kind for k in members]
+    symbols = [(kind, _letter(found, k), here) for kind, k, here in zip(kinds, members, cells, strict=True)]
+    lacking = _lacking(found, members)
+    for kind in lacking[0]:
+        # any other cell: the symbol there was not seen
+        here = next(c for c in (*range(cells[0] + 1, found.grid.size), *range(cells[0] - 1, -1, -1)) if c not in cells)
+        cells.append(here)
+        letter = found.mapping[found.grid.orbit_of[found.grid.cells[here]]] if found.mapping else symbols[0][1]
+        symbols.append((kind, letter, here))
+    missing = " and ".join(dict.fromkeys(lacking[0])) if len(lacking) == 1 else "other symbol"
+    return Guess(place, pose, missing, tuple(sorted(symbols, key=lambda s: (s[0], s[2]))))
+
+
+def _lacking(found: Found, members: list[int]) -> list[list[str]]:
+    """What these symbols lack to make each of the larger cards that could have them, the smallest card first."""
+    kinds = [found.symbols[k].kind for k in members]
+    balls, hoops = kinds.count("ball"), kinds.count("hoop")
+    whole = [c for c in found.counts if c[0] >= balls and c[1] >= hoops and sum(c) > len(members)]
+    whole.sort(key=lambda c: (sum(c), abs(c[0] - c[1]), c))
+    return [["ball"] * (c[0] - balls) + ["hoop"] * (c[1] - hoops) for c in whole]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -19,11 +20,11 @@ from swishsolve.model.card import Card, Symbol
 from swishsolve.model.code import parse_card
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import CardPhoto, Label, LaidCard, Layout, Rule
-from swishsolve.vision.cards import CardSize
+from swishsolve.vision.cards import CardSize, Counts
 from swishsolve.vision.confidence import Verdict, judge
 from swishsolve.vision.decode import DecodedPhoto
 from swishsolve.vision.explain import Found, Known, explain
-from swishsolve.vision.plane import Plane, fit_plane
+from swishsolve.vision.plane import HOOP_OUTER_MM, Plane, fit_plane
 from swishsolve.vision.sightings import Sighting, find_sightings, to_lab
 from swishsolve.vision.symbols import SymbolSeen, find_symbols, measure_sizes
 from swishsolve.vision.tableview import TableView, draw_view
@@ -32,6 +33,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 _FIRST_LOOK = 1600  # longer side of the picture for the first look, px
+_CELL_PER_HOOP = 1.16  # side of the smallest cell in which a hoop keeps its size, in outer diameters of the hoop
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,21 @@ class ReadingHints:
     colours: str | None = None  # letters that can occur; under rule classic in the order of the orbits
     card_mm: tuple[float, float] | None = None  # width and height; None: a bridge card, or a square for a square grid
     deck: tuple[str, ...] | None = None  # codes of the cards that exist, in any turn or flip
+    symbols: Counts | None = None  # numbers of balls and hoops that a card can have; None: the deck's, or one of each
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for cards that cannot be read: a single symbol does not tell where its card lies."""
+        for balls, hoops in self.counts:
+            if not 2 <= balls + hoops <= self.grid.size or min(balls, hoops) < 0:
+                raise ValueError(f"cards of {balls}+{hoops} symbols, expected 2 to {self.grid.size} on a card")
+
+    @cached_property
+    def counts(self) -> Counts:
+        """Numbers of balls and hoops that a card can have."""
+        if self.symbols is not None or self.deck is None:
+            return self.symbols or frozenset({(1, 1)})
+        cards = [[s.kind for s in parse_card(code, self.grid).symbols] for code in self.deck]
+        return frozenset((kinds.count("ball"), kinds.count("hoop")) for kinds in cards)
 
 
 class ReadCard(NamedTuple):
@@ -125,19 +142,27 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     view = draw_view(pixels, plane, plane.table(around))
     sizes = measure_sizes([(s.kind, s.radius, s.inner) for s in sightings if s.quality > 0.85], plane.ball_ratio)
     symbols = find_symbols(view, sizes)
-    square = hints.grid.rows == hints.grid.cols
-    width, height = hints.card_mm or ((63.5, 63.5) if square else (63.5, 88.9))
-    card = CardSize(hints.grid.rows, hints.grid.cols, width, height, 0.0)
-    known = Known(hints.rule, hints.colours, _canonical(hints))
+    card = _card_size(hints)
+    known = Known(hints.counts, hints.rule, hints.colours, _canonical(hints))
     found = explain(view, symbols, card, known)
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
-        return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
+        return _nothing(size, hints, "no symbols found that could lie on one card"), steps
     verdicts = judge(found, to_lab(view.pixels), view)
     if not verdicts:
-        return _nothing(size, hints, "no ball and hoop found that could lie on one card"), steps
+        return _nothing(size, hints, "no symbols found that could lie on one card"), steps
     reading = _report(found, verdicts, plane, hints, size, reduction)
     return reading, Steps(pixels, sightings, plane, view, tuple(symbols), found, tuple(verdicts))
+
+
+def _card_size(hints: ReadingHints) -> CardSize:
+    """The usual size of a card, on the scale on which hoops have their usual size."""
+    rows, cols = hints.grid.rows, hints.grid.cols
+    short, long = 63.5, 63.5 if rows == cols else 88.9
+    width, height = hints.card_mm or ((short, long) if rows >= cols else (long, short))
+    # where cells are too small for a hoop, hoops are printed smaller: seen from them, the card is larger
+    grow = max(1.0, _CELL_PER_HOOP * HOOP_OUTER_MM / min(width / cols, height / rows))
+    return CardSize(rows, cols, width * grow, height * grow, 0.0)
 
 
 def _canonical(hints: ReadingHints) -> frozenset[str] | None:

@@ -31,13 +31,14 @@ from tests.cli.running import run
 
 
 def random_deck(name: str, grid: str, symbols: str, seed: int, count: int = 9) -> Deck:
-    """A deck of different cards; `symbols` are the kinds that a card may carry, such as "bO" or "bb bO BO"."""
+    """A deck of different cards; `symbols` are the kinds that a card may carry, such as "bB" or "bb bB BB"."""
     random = Random(seed)
     rows, cols = map(int, grid.split("x"))
     codes: dict[str, None] = {}
     while len(codes) < count:
         cells = ["."] * (rows * cols)
-        for place, kind in zip(random.sample(range(rows * cols), 2), random.choice(symbols.split()), strict=True):
+        kinds = random.choice(symbols.split())
+        for place, kind in zip(random.sample(range(rows * cols), len(kinds)), kinds, strict=True):
             letter = random.choice("bgop")
             cells[place] = letter.upper() if kind.isupper() else letter
         codes["/".join("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))] = None
@@ -58,8 +59,12 @@ LETTERED = replace(SAFE, style=replace(SAFE.style, letters=True))
 OWN = replace(PLAIN, style=replace(PLAIN.style, colours={**PALETTES["safe"], **OWN_INKS}))
 DECKS = [
     pytest.param(some_of(read_deck("classic-36")), SAFE, id="classic"),
-    pytest.param(random_deck("free", "4x3", "xX", 5), SAFE, id="free"),
-    pytest.param(random_deck("square", "3x3", "xX", 6), SAFE, id="square"),
+    pytest.param(random_deck("free", "4x3", "bB", 5), SAFE, id="free"),
+    pytest.param(some_of(read_deck("square-48")), SAFE, id="square"),
+    pytest.param(some_of(read_deck("junior-42")), SAFE, id="junior"),
+    pytest.param(random_deck("any-two", "3x3", "bb bB BB", 6), SAFE, id="any-two"),
+    pytest.param(random_deck("two-each", "5x5", "bbBB", 7), SAFE, id="two-each"),
+    pytest.param(random_deck("one-two", "4x4", "bBB", 8), SAFE, id="one-two"),
     pytest.param(some_of(read_deck("classic-36")), MARKED, id="marks"),
     pytest.param(some_of(read_deck("classic-36")), LETTERED, id="letters"),
     pytest.param(some_of(read_deck("classic-36")), OWN, id="own-inks"),
@@ -93,9 +98,8 @@ def photograph_of(pixels: np.ndarray, seed: int) -> bytes:
 
 def read_back(photo: bytes, deck: Deck) -> tuple[Counter[Card], int]:
     """The cards that are read, in the way of lying that they share, and how many are doubtful."""
-    short, long = (63.5, 63.5) if deck.grid.rows == deck.grid.cols else (63.5, 88.9)
     codes = tuple(card.code for card, _ in deck.types)
-    hints = ReadingHints(deck.grid, deck.rule, deck.colours, (short, long), codes)
+    hints = ReadingHints(deck.grid, deck.rule, deck.colours, deck=codes)
     reading = read_layout(decode_photo(photo, "photo"), hints=hints)
     return Counter(card.card.canonical() for card in reading.cards), sum(card.doubtful for card in reading.cards)
 

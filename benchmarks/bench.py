@@ -1,146 +1,125 @@
-"""Ratios of swishsolve against plain methods in the same run, on stored inputs.
+"""The whole benchmark: our engines against plain methods in the same run, whole commands, growth with cards and grid.
 
     python benchmarks/bench.py [--quick]
 
-Times vary between machines; the ratios are what the project promises. `--quick` leaves out what takes a minute.
+Prints each row as it is measured, and writes docs/benchmarks.md and docs/images/growth.svg. Times vary between
+machines; the ratios are what the project promises. `--quick` leaves out what takes long, and writes nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
-from statistics import median
+import platform
+from collections.abc import Iterable
 from time import perf_counter
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "benchmarks"))
+import commands
+import decks
+import growth
+import proofs
+import puzzles
+import tables
+from measure import ROOT, Row
+from plot import draw_growth
 
-from naive import all_sets_depth_first, plain_cp_sat  # noqa: E402
+from swishsolve.files import write_whole
+from swishsolve.render.files import write_picture
 
-from swishsolve.model.layout import Layout  # noqa: E402
-from swishsolve.model.layout_text import parse_layout_text  # noqa: E402
-from swishsolve.solution import Question  # noqa: E402
-from swishsolve.solve import solve  # noqa: E402
+THEMES = (
+    ("Whole commands", commands),
+    ("Tables and boards", tables),
+    ("Puzzles", puzzles),
+    ("Decks", decks),
+    ("Proofs", proofs),
+)
+DOCUMENT, PICTURE = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "images" / "growth.svg"
 
-LAYOUTS, INSTANCES = ROOT / "tests" / "layouts", ROOT / "tests" / "instances"
-REFUTED = ("5x5-60cards-2each-3colours", "6x6-80cards-2each-3colours", "6x6-80cards-3each-2colours")
+TEXT = """\
+# Benchmarks
 
+`make bench` writes this page: every figure and the plot come from one run, of {minutes:.0f} minutes, on
+{machine} with Python {python}. Times vary between machines and with what else they do; the ratios
+are what the project promises. The last column says whether the run met what is asked.
 
-def load(path: Path) -> Layout:
-    return parse_layout_text(path.read_text(), path.name)
+The plain methods are in `benchmarks/naive.py` and `benchmarks/decks.py`: every set of cards in every position; a depth
+first search that remembers the states it has seen; a plain CP-SAT model (a Boolean for each card and position, at most
+one ball and one hoop in a cell, as many balls as hoops of each colour in it); and a compiled loop that deals and
+searches.
 
+{themes}
+## Growth
 
-def seconds(call: Callable[[], object], times: int = 5) -> float:
-    """The median time of a call."""
-    spent = []
-    for _ in range(times):
-        start = perf_counter()
-        call()
-        spent.append(perf_counter() - start)
-    return median(spent)
+![Time by number of cards and grid](images/growth.svg)
 
+Cards with one ball and one hoop, drawn with a fixed seed; each table holds the cards of those before it. Every
+measurement is a process of its own with two workers and {limit} s. In brackets the answer: 1 or 0 for "is there a
+Swish?", the cards of the largest Swish, or the number of sets. Where time was up, the best that was known and what it
+cannot exceed; that question is then not asked for more cards. Memory is the most that one of our three questions took,
+Python and its libraries included.
 
-def process_seconds(*command: str, times: int = 11) -> float:
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    run = lambda: subprocess.run(command, capture_output=True, check=False, env=environment)  # noqa: E731
-    run()
-    return seconds(run, times)
+### By method: 4x3, classic colours
 
+{by_method}
 
-def row(what: str, ours: float, other: str, theirs: float, asked: str) -> None:
-    ratio = theirs / ours if theirs > ours else ours / theirs
-    word = "times faster" if theirs > ours else "times as long"
-    print(
-        f"{what:58} {ours * 1000:9.1f} ms  {other:34} {theirs * 1000:9.1f} ms  {ratio:7.1f} {word:14} {asked}",
-        flush=True,
-    )
+### The largest Swish, by grid: four colours, {board_limit} s each
 
-
-def whole_process() -> None:
-    program = str(Path(sys.executable).with_name("swishsolve"))
-    click = process_seconds(sys.executable, "-c", "import click")
-    for path in sorted(LAYOUTS.glob("*classic16*.txt")):
-        row(f"solve {path.name}", process_seconds(program, "solve", str(path)), "import click", click, "<= 2.5 times")
-    cv2 = process_seconds(sys.executable, "-c", "import cv2", times=5)
-    photo = process_seconds(program, "read", str(ROOT / "examples" / "table.jpg"), times=5)
-    row("read examples/table.jpg", photo, "import cv2", cv2, "<= 8 times")
-    with tempfile.TemporaryDirectory() as folder:
-        from PIL import Image
-
-        large = Path(folder) / "large.jpg"
-        picture = Image.open(ROOT / "examples" / "table.jpg")
-        picture.resize((3000, 4000)).save(large, exif=picture.getexif(), quality=90)
-        row(
-            "read, 12 megapixels",
-            process_seconds(program, "read", str(large), times=3),
-            "import cv2",
-            cv2,
-            "<= 8 times",
-        )
+{by_grid}
+"""
 
 
-def in_process() -> None:
-    def timed(question: Question, pattern: str) -> dict[str, float]:
-        layouts = {path.name: load(path) for path in sorted(LAYOUTS.glob(pattern))}
-        return {name: seconds(lambda n=name: solve(layouts[n], question)) for name in layouts}  # type: ignore[misc]
-
-    largest = timed("maximum", "*classic16*.txt")
-    naive = {name: seconds(lambda n=name: all_sets_depth_first(load(LAYOUTS / n)), 1) for name in largest}  # type: ignore[misc]
-    row("maximum, classic 16, median", median(largest.values()), "depth first", median(naive.values()), "< 5 ms")
-    row("maximum, classic 16, worst", max(largest.values()), "depth first", max(naive.values()), "< 100 ms")
-    for name, spent in timed("all", "*classic16rich*.txt").items():
-        row(f"all sets, {name}", spent, "depth first", naive[name], "< 30 ms")
+def table(rows: Iterable[Row]) -> str:
+    """Rows as Markdown."""
+    lines = ["| what | swishsolve | plain | ratio | asked | met |", "| --- | ---: | --- | --- | --- | --- |"]
+    met = {True: "yes", False: "no", None: ""}
+    lines += [f"| {' | '.join(row[:5])} | {met[row.met]} |" for row in rows]
+    return "\n".join(lines)
 
 
-def against_cp_sat(quick: bool) -> None:
-    for name in REFUTED if not quick else REFUTED[:1]:
-        layout = load(INSTANCES / f"{name}.txt")
-        ours = seconds(lambda: solve(layout, "maximum"), 3)  # noqa: B023
-        theirs = seconds(lambda: plain_cp_sat(layout), 1)  # noqa: B023
-        row(f"no Swish, {name}", ours, "plain CP-SAT, 2 workers", theirs, "< 100 ms")
-    if not quick:
-        layout = load(INSTANCES / "8x8-200cards-1each-4colours.txt")
-        answer = solve(layout, "maximum")
-        assert answer.maximum == answer.bound == 64
-        theirs = seconds(lambda: plain_cp_sat(layout), 1)
-        row(
-            "maximum, 8x8-200cards-1each-4colours",
-            answer.seconds,
-            "plain CP-SAT, 2 workers",
-            theirs,
-            ">= 2 times faster",
-        )
+def shown(row: Row) -> str:
+    """A row on the terminal."""
+    mark = {True: "ok  ", False: "MISS", None: "    "}[row.met]
+    return f"{mark} {row.what:58} {row.ours:>8}  " + "; ".join(filter(None, row[2:5]))
 
 
-def engines(quick: bool) -> None:
-    """Why auto asks the core first: the same question to both engines, from small to large."""
-    print("\nengine by size, maximum of random free layouts (ms): bitset | cp-sat")
-    for name in ("4x4-16cards-1each-4colours", "4x4-40cards-1each-4colours", "4x4-40cards-2each-2colours", *REFUTED):
-        layout = load(INSTANCES / f"{name}.txt")
-        limit = 2.0 if quick else 20.0
-        times = []
-        for engine in ("bitset", "cp-sat"):
-            from swishsolve.search.limits import Limits
-
-            answer = solve(layout, "maximum", engine=engine, limits=Limits(seconds=limit))  # type: ignore[arg-type]
-            times.append(f"{answer.seconds * 1000:9.1f}{' ' if answer.complete else '+'}")
-        print(f"{name:58} {' | '.join(times)}", flush=True)
-    print("+ not proven when the time was up")
+def machine() -> str:
+    """Cores and kind of processor; no name."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cores} cores ({platform.machine()}, {platform.system()})"
 
 
 def main() -> None:
+    """Measure, print, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--quick", action="store_true", help="leave out what takes long, write nothing")
     quick = parser.parse_args().quick
-    whole_process()
-    in_process()
-    against_cp_sat(quick)
-    engines(quick)
+    start = perf_counter()
+    themes = []
+    for name, theme in THEMES:
+        print(f"\n{name}", flush=True)
+        rows = []
+        for row in theme.rows(quick):
+            print(shown(row), flush=True)
+            rows.append(row)
+        themes.append(f"## {name}\n\n{table(rows)}\n")
+    print("\nGrowth", flush=True)
+    grown = growth.grow(quick, lambda line: print(line, flush=True))
+    if quick:
+        return
+    by_method, by_grid = growth.tables(grown)
+    text = TEXT.format(
+        minutes=(perf_counter() - start) / 60,
+        machine=machine(),
+        python=platform.python_version(),
+        themes="\n".join(themes),
+        limit=growth.LIMIT_S,
+        board_limit=growth.BOARD_LIMIT_S,
+        by_method=by_method,
+        by_grid=by_grid,
+    )
+    write_whole(DOCUMENT, text.encode())
+    write_picture(PICTURE, draw_growth(grown))
+    print(f"\nwritten: {DOCUMENT.relative_to(ROOT)}, {PICTURE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -8,29 +8,21 @@ not know pairs, arrows, groups or symmetries. Both run on one core; times are pr
 
 from __future__ import annotations
 
-import argparse
-import subprocess
+import json
 import sys
-from time import process_time
+from collections.abc import Callable, Iterator
 
 import numba
 import numpy as np
+from measure import PROGRAM, Row, bounded, compared, memory_text, processor_seconds, run_process, time_text
 
 from swishsolve.deck.census import merged_types
 from swishsolve.model.deck import read_deck
 from swishsolve.search.batch.deals import count_without_swish, survey_deals
 from swishsolve.search.batch.table import build_batch_table
 
-CENSUS = """
-import resource, sys, time
-from swishsolve.deck.census import take_census
-from swishsolve.deck.runners import threads
-from swishsolve.model.deck import read_deck
-start = time.perf_counter()
-result = take_census(read_deck("classic-60"), 16, run=threads(2))
-seconds, memory = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(f"{result.without_swish[16]} {seconds:.1f} {time.process_time():.1f} {memory:.0f} {result.nodes}")
-"""
+# Deals of 16 cards of classic-60 without a Swish.
+WITHOUT_SWISH = "48934542442"
 
 
 @numba.njit(cache=True)
@@ -130,50 +122,36 @@ def reference(deck, deal, samples, seed, first, balls, hoops, ball_clash, hoop_c
     return without
 
 
-def main() -> None:
-    """Print the ratios."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="without the census")
-    quick = parser.parse_args().quick
+def rows(quick: bool = False) -> Iterator[Row]:
+    """Both kernels against the plain loop on one core, and the census as a process of its own."""
     types = merged_types(read_deck("classic-60"))
     table = build_batch_table([card for card, _ in types])
     deck = np.array([kind for kind, (_, copies) in enumerate(types) for _ in range(copies)], np.int64)
     bits = (table.first, table.balls, table.hoops, table.ball_clash, table.hoop_clash)
-    deal = 16
-
-    def timed(call, samples):
-        call(2)
-        start = process_time()
-        result = call(samples)
-        return (process_time() - start) / samples * 1e6, result
-
-    def row(what, ours, theirs, unit="us a deal"):
-        print(
-            f"{what:44} {ours:9.2f} {unit}   plain loop {theirs:9.2f}   {theirs / ours:6.1f} times faster  (>= 3)",
-            flush=True,
-        )
-
+    deal, few = 16, 10 if quick else 1
     sizes = np.zeros(deal + 1, np.int64)
-    theirs, count = timed(lambda n: reference(deck, deal, n, 1, *bits, False, sizes), 400_000)
-    ours, mine = timed(lambda n: count_without_swish(table, deck, deal, 1, 0, n), 4_000_000)
-    row("classic-60, 16 cards: is there a Swish", ours, theirs)
-    print(f"    without a Swish: {mine / 4e6:.3e} and {count / 4e5:.3e} of the deals")
-
-    sizes[:] = 0
-    theirs, _ = timed(lambda n: reference(deck, deal, n, 1, *bits, True, sizes), 300)
     counted = [np.zeros(deal + 1, np.int64) for _ in range(5)]
-    ours, _ = timed(lambda n: survey_deals(table, deck, deal, 1, 0, n, False, *counted), 3_000)
-    row("classic-60, 16 cards: all Swishes by size", ours, theirs)
-    print(f"    sets a deal: {counted[0].sum() / 3002:.1f} and {sizes.sum() / 302:.1f}")
+
+    def each(samples: int, call: Callable[[int], object]) -> float:
+        call(2)  # compiles
+        return processor_seconds(lambda: call(samples)) / samples
+
+    loop = "plain compiled loop"
+    theirs = each(400_000 // few, lambda n: reference(deck, deal, n, 1, *bits, False, sizes))
+    ours = each(4_000_000 // few, lambda n: count_without_swish(table, deck, deal, 1, 0, n))
+    yield compared("a deal of 16: is there a Swish, one core", ours, loop, theirs, least=3)
+    theirs = each(300 // few, lambda n: reference(deck, deal, n, 1, *bits, True, sizes))
+    ours = each(3_000 // few, lambda n: survey_deals(table, deck, deal, 1, 0, n, False, *counted))
+    yield compared("a deal of 16: all Swishes by size, one core", ours, loop, theirs, least=3)
 
     if not quick:
-        done = subprocess.run([sys.executable, "-c", CENSUS], capture_output=True, text=True, check=True)
-        count, seconds, processor, memory, nodes = done.stdout.split()
-        print(
-            f"classic-60, census of 16 cards: {count} deals without a Swish, {seconds} s on two threads"
-            f" ({processor} s of processor time), {memory} MB, {int(nodes):,} nodes  (<= 120 s, 2048 MB)"
-        )
+        run = run_process((*PROGRAM, "deck", "census", "classic-60", "--deal", "16", "--workers", "2", "--json"))
+        assert json.loads(run.output)["without_swish"] == WITHOUT_SWISH
+        what = "`deck census classic-60 --deal 16`, two threads"
+        yield bounded(what, run.seconds, 120, time_text)
+        yield bounded(f"{what}, memory", run.megabytes, 2048, memory_text)
 
 
 if __name__ == "__main__":
-    main()
+    for line in rows("--quick" in sys.argv):
+        print(" | ".join(filter(None, line[:-1])), flush=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 from ortools.sat.python import cp_model
 
 from swishsolve.model.layout import Label, Layout
@@ -42,6 +44,29 @@ def all_sets_depth_first(layout: Layout) -> set[frozenset[Label]]:
     for label in labels:
         extend(moved[label][0], frozenset([label]), label)
     return {cards for cards in found if len(cards) > 1}
+
+
+def all_sets_brute_force(layout: Layout) -> set[frozenset[Label]]:
+    """Every set of cards that is a Swish: each set of two or more, its cards in each of their positions."""
+    moved = {
+        laid.label: [[(s.row, s.col, s.kind, s.colour) for s in card.symbols] for card in laid.card.orbit()]
+        for laid in layout
+    }
+    found: set[frozenset[Label]] = set()
+    for size in range(2, len(layout) + 1):
+        for labels in combinations(moved, size):
+            # The pile as a whole may be turned: its first card stays as it lies.
+            for cards in product(moved[labels[0]][:1], *(moved[label] for label in labels[1:])):
+                if _is_swish([symbol for card in cards for symbol in card]):
+                    found.add(frozenset(labels))
+                    break
+    return found
+
+
+def _is_swish(symbols: list[tuple[int, int, str, str]]) -> bool:
+    balls = {(row, col): colour for row, col, kind, colour in symbols if kind == "ball"}
+    hoops = {(row, col): colour for row, col, kind, colour in symbols if kind == "hoop"}
+    return balls == hoops and len(balls) + len(hoops) == len(symbols)
 
 
 def plain_cp_sat(layout: Layout, seconds: float = 60.0, workers: int = 2) -> tuple[int, int]:

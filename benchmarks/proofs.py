@@ -14,11 +14,13 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import TypeVar
+
+from measure import Row, bounded, load, time_text
 
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Grid
@@ -61,6 +63,21 @@ def claims() -> list[tuple[Path, str]]:
     found += [(layouts / name, "maximum") for name, f in expected.items() if f["cards"] == 16 and f["swishes"]]
     found += [(instances / name, "maximum") for name, facts in reference.items() if facts["cards"] == 16]
     return found + [(instances / name, "maximum") for name in LARGER]
+
+
+def rows(quick: bool = False) -> Iterator[Row]:
+    """The slowest of all proofs of tables of 16 and of boards without a Swish, made and checked again."""
+    slowest = 0.0, 0.0, ""
+    small = [(path, kind) for path, kind in claims() if path.name not in LARGER]
+    for path, kind in small[:: 4 if quick else 1]:
+        layout = load(path)
+        prove = prove_none if kind == "none" else prove_maximum
+        proof, prove_s = timed(lambda prove=prove, layout=layout: prove(layout))  # type: ignore[misc]
+        _, verify_s = timed(lambda proof=proof, layout=layout: verify_certificate(proof.data, layout))  # type: ignore[misc]
+        slowest = max(slowest, (prove_s + verify_s, verify_s, path.stem))
+    whole, verify_s, name = slowest
+    note = f"{name}: checking it again takes {time_text(verify_s)}"
+    yield bounded(f"slowest of {len(small)} proofs, made and checked", whole, 10, time_text, note)
 
 
 def run_drat_trim(program: str, certificate: Certificate) -> float:

@@ -17,6 +17,7 @@ from time import process_time
 
 import numba
 import numpy as np
+from measure import Row, bounded, time_text
 
 from swishsolve.model.card import Card
 from swishsolve.model.layout import Layout
@@ -227,6 +228,21 @@ def make(params: Params, count: int, what: str) -> None:
         f"{average:.2f} s each, at most {worst:.1f} s  (< 2 s)",
         flush=True,
     )
+
+
+def rows(quick: bool = False) -> Iterator[Row]:
+    """Processor time for a puzzle, all levels, by the size of its answer; each is checked like the others here."""
+    each = 2 if quick else 5
+    for size in (3, 4, 5, 6):
+        spent = 0.0
+        for level in LEVELS:
+            for seed in range(each):
+                start = process_time()
+                puzzle = make_from(Params(size=size, level=level), seed)
+                spent += process_time() - start
+                assert not isinstance(puzzle, Failure) and count_answers(puzzle.layout, 2) == 1
+        what = f"`puzzle new`, answer of {size} cards, mean of {each * len(LEVELS)}"
+        yield bounded(what, spent / each / len(LEVELS), 2, time_text)
 
 
 def main() -> None:

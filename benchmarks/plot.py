@@ -71,7 +71,8 @@ class Axes(NamedTuple):
 
 def draw_growth(growth: Growth) -> Drawing:
     """Both panels, side by side."""
-    left, right = Axes(20, 104, -4, 1.2), Axes(20 + PANEL[0] + 62, 104, -4, 1.2)
+    left = Axes(20, 125, -4, 1.2)
+    right = left._replace(left=left.left + PANEL[0] + 56)
     items: list[Item] = [
         *_frame(left, "Cards of a 4x3 grid, classic colours"),
         *_frame(right, "The largest Swish, by grid, four colours"),
@@ -81,7 +82,14 @@ def draw_growth(growth: Growth) -> Drawing:
     shades = GRID_COLOURS[-len(growth.by_grid) :]
     grids = {grid: (shade, known) for shade, (grid, known) in zip(shades, growth.by_grid.items(), strict=True)}
     items += _lines(right, grids, dashed=set())
-    return Drawing(right.left + PANEL[0] + 26, 122, tuple(items), dpi=200)
+    items.append(_text((left.left, left.bottom - PANEL[1] - 23), "solid: swishsolve · dashed: plain methods"))
+    items.append(_text((right.left, left.bottom - PANEL[1] - 23), "one line for each grid, the darker the more cells"))
+    ring = right.left, right.bottom - PANEL[1] - 4
+    items += [
+        Ring((ring[0] + 1, ring[1] - 1.1), 0.75, 1.15, Fill(QUIET)),
+        _text((ring[0] + 3.5, ring[1]), "time was up"),
+    ]
+    return Drawing(right.left + PANEL[0] + 20, 141, tuple(items), dpi=200)
 
 
 def _text(at: Point, text: str, colour: str = QUIET, anchor: Anchor = "start", size: float = SIZE) -> Text:
@@ -90,7 +98,7 @@ def _text(at: Point, text: str, colour: str = QUIET, anchor: Anchor = "start", s
 
 def _frame(axes: Axes, title: str) -> Iterator[Item]:
     right, top = axes.left + PANEL[0], axes.bottom - PANEL[1]
-    yield _text((axes.left, top - 5), title, INK, size=4.2)
+    yield _text((axes.left, top - 29), title, INK, size=4.2)
     for power, words in ((-4, "0.1 ms"), (-3, "1 ms"), (-2, "10 ms"), (-1, "0.1 s"), (0, "1 s"), (1, "10 s")):
         _, y = axes.at(8, 10.0**power)
         yield Polyline(((axes.left, y), (right, y)), Stroke(FAINT, 0.25))
@@ -115,16 +123,18 @@ def _lines(axes: Axes, lines: Mapping[str, tuple[str, Mapping[int, Measured]]], 
             if not settled:
                 yield Ring(point, 0.75, 1.15, Fill(colour))
         (x, y), _ = points[-1]
-        ends.append((y, x, name, colour))
-    # Names that would touch are pushed apart, from the top down.
+        ends.append((x, y, name, colour))
+    # Where a line ends early its name stands above it, the leftmost highest; at the right edge names that would touch
+    # are pushed apart, from the top down.
+    edge = axes.left + PANEL[0] - 20
+    for step, (x, y, name, colour) in enumerate(sorted((end for end in ends if end[0] < edge), reverse=True)):
+        place = y - 3.5 - 5 * step
+        yield Polyline(((x, y - 1.4), (x, place - 0.6)), Stroke(colour, 0.25))
+        yield _text((x + 1, place), name, colour)
     lowest = 0.0
-    for y, x, name, colour in sorted(ends):
-        place = max(y + SIZE * 0.36, lowest + SIZE * 1.25) if x > axes.left + PANEL[0] - 20 else y - 2.2
-        if x > axes.left + PANEL[0] - 20:
-            lowest = place
-            yield _text((axes.left + PANEL[0] + 3, place), name, colour)
-        else:
-            yield _text((x, place), name, colour, "middle")
+    for x, y, name, colour in sorted((end for end in ends if end[0] >= edge), key=lambda end: end[1]):
+        lowest = max(y + SIZE * 0.36, lowest + SIZE * 1.25)
+        yield _text((x + 3, lowest), name, colour)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from swishsolve.vision.cards import (
     symbol_pairs,
     with_angle,
 )
-from swishsolve.vision.decide import Explanation, Puzzle
+from swishsolve.vision.decide import Explanation, Puzzle, find_conflicts
 from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
 from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
@@ -149,8 +149,9 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             open_ = (hyp.loose > 0.8) & (value > top[hyp.anchor] - 18)
             hyp, gain = _settle_angles(lab, view, hyp, open_, outline, size, edges, points)
             value, outline = value + gain, outline + gain
-        chosen_rule, mapping, value = _apply_rule(hyp, value, letters, palette, grid, known, size)
-        puzzle = Puzzle(hyp, value, size)
+        conflicts = find_conflicts(hyp, size)
+        chosen_rule, mapping, value = _apply_rule(hyp, value, letters, palette, grid, known, conflicts)
+        puzzle = Puzzle(hyp, value, conflicts)
         best = puzzle.improve(puzzle.solve())
         if not best.chosen:
             return None
@@ -231,14 +232,14 @@ def _lattice_evidence(lattice: Lattice, hyp: Hypotheses) -> Floats:
 
 
 def _apply_rule(
-    hyp: Hypotheses, value: Floats, letters: Floats, palette: Palette, grid: Grid, known: Known, size: CardSize,
+    hyp: Hypotheses, value: Floats, letters: Floats, palette: Palette, grid: Grid, known: Known, conflicts: list[int],
 ) -> tuple[str, str, Floats]:  # fmt: skip
     """Decide between the free rule and the classic mappings of colours to orbits; returns the values under it."""
     orbit = np.array([grid.orbit_of[cell] for cell in grid.cells])
     count = len(palette.letters)
     if known.rule == "free" or count < len(grid.orbits) or not len(hyp):
         return "free", "", value
-    free = Puzzle(hyp, value, size).solve()
+    free = Puzzle(hyp, value, conflicts).solve()
     likely = np.where(hyp.there[..., None], np.log(letters[hyp.members] * count + 1e-3), 0.0)
     orbits = orbit[hyp.cells]
     ranked = []
@@ -256,7 +257,7 @@ def _apply_rule(
     ranked.sort(key=lambda r: (r[0], r[1]))
     best_value, best = -np.inf, ranked[0]
     for candidate in ranked[:3]:
-        solved = Puzzle(hyp, value + candidate[2], size).solve().value + candidate[3]
+        solved = Puzzle(hyp, value + candidate[2], conflicts).solve().value + candidate[3]
         if solved > best_value:
             best_value, best = solved, candidate
     if known.rule is None and best_value < free.value + 3.0:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from swishsolve.cli.console import complain, emit, say
-from swishsolve.cli.inputs import layout_options, read_input
+from swishsolve.cli.inputs import layout_options, photo_names, read_input
 from swishsolve.cli.reports import say_doubts
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.deck import deck_of, format_deck
@@ -32,9 +32,9 @@ def deck_scan(photos: tuple[str, ...], name: str, **options: Any) -> int:
         raise click.UsageError("--set belongs to a single photo.")
     layouts: list[Layout] = []
     failed = in_doubt = False
-    for number, photo in enumerate(photos, start=1):
+    for number, (photo, folder) in enumerate(zip(photos, photo_names(photos), strict=True), start=1):
         try:
-            given = read_input(photo, **options, doing=f"reading photo {number} of {len(photos)}")
+            given = read_input(photo, **options, doing=f"reading photo {number} of {len(photos)}", name=folder)
         except InputError as error:
             complain(error)
             failed = True

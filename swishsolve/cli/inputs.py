@@ -104,14 +104,20 @@ def read_input(
     symbols: str | None = None,
     debug: str | None = None,
     doing: str = "reading the photo",
+    name: str | None = None,
 ) -> Input:
-    """The layout that the arguments of `layout_input` name; raises InputError with every fault."""
+    """The layout that the arguments of `layout_input` name; raises InputError with every fault.
+
+    `name` is that of the folder for the steps of a photo, by default as its file; see `photo_names`.
+    """
     known = _known(deck, grid, rule, colours, symbols)
     data = read_bytes(layout)
     source = "standard input" if layout == "-" else layout
     photo = None
     if looks_like_picture(data):
-        photo = _read_photo(data, source, _hints(known), doing, debug)
+        photo = _read_photo(
+            data, source, _hints(known), doing, debug and os.path.join(debug, name or photo_names((layout,))[0])
+        )
         found = photo.reading.layout()
     else:
         if len(data) > MAX_TEXT_BYTES:
@@ -125,6 +131,19 @@ def read_input(
 
         given = settle_doubts(given)
     return given
+
+
+def photo_names(photos: tuple[str, ...]) -> list[str]:
+    """A name for each photo, as its file; a number tells those apart that would have the same."""
+    names: dict[str, str] = {}  # by how a file system that knows no case sees them
+    for photo in photos:
+        stem = name = "standard-input" if photo == "-" else os.path.splitext(os.path.basename(photo))[0]
+        number = 1
+        while name.casefold() in names:
+            number += 1
+            name = f"{stem}-{number}"
+        names[name.casefold()] = name
+    return list(names.values())
 
 
 def read_bytes(name: str, expected: str = "a layout file or photo") -> bytes:
@@ -249,8 +268,7 @@ def _read_photo(data: bytes, source: str, hints: ReadingHints, doing: str, debug
         if debug is not None:
             from swishsolve.vision.debug import write_debug_pictures
 
-            name = "standard-input" if source == "standard input" else os.path.splitext(os.path.basename(source))[0]
-            write_debug_pictures(steps, reading, os.path.join(debug, name))
+            write_debug_pictures(steps, reading, debug)
         return Photo(decoded, reading)
 
 

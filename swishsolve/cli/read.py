@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from swishsolve.cli.console import Console, complain, emit, say
-from swishsolve.cli.inputs import Input, layout_options, read_input
+from swishsolve.cli.inputs import Input, layout_options, photo_names, read_input
 from swishsolve.cli.reports import (
     check_answer_picture,
     emit_json,
@@ -69,9 +69,9 @@ def _read_many(photos: tuple[str, ...], as_json: bool, output: str | None, optio
     targets = _targets(photos, output, ".json" if as_json else ".txt") if output else {}
     status = ExitStatus.YES
     collected: list[dict[str, Any]] = []
-    for number, name in enumerate(photos, start=1):
+    for number, (name, folder) in enumerate(zip(photos, photo_names(photos), strict=True), start=1):
         try:
-            given = read_input(name, **options, doing=f"reading photo {number} of {len(photos)}")
+            given = read_input(name, **options, doing=f"reading photo {number} of {len(photos)}", name=folder)
         except InputError as error:
             complain(error)
             collected.append({"photo": name, "faults": [fault.message for fault in error.faults]})
@@ -98,8 +98,7 @@ def _targets(photos: tuple[str, ...], folder: str, suffix: str) -> dict[str, str
     """Where the layout of each photo goes; raises InputError when two would overwrite each other."""
     targets: dict[str, str] = {}
     for name in photos:
-        stem = "standard-input" if name == "-" else os.path.splitext(os.path.basename(name))[0]
-        targets[name] = os.path.join(folder, stem + suffix)
+        targets[name] = os.path.join(folder, photo_names((name,))[0] + suffix)
     if len(set(targets.values())) < len(photos):
         raise InputError([Fault("found two photos of the same name, expected names of their own", folder)])
     try:

@@ -75,3 +75,18 @@ def test_the_command_writes_a_folder_for_each_photo(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["read", str(photo), "--debug", str(tmp_path / "steps")])
     assert result.exit_code in (0, 3), result.output
     assert (tmp_path / "steps" / "evening" / "05-cards.jpg").exists()
+
+
+def test_photos_of_one_name_have_folders_of_their_own(tmp_path: Path) -> None:
+    photos = [tmp_path / day / "table.png" for day in ("monday", "tuesday")]
+    for count, photo in enumerate(photos, 1):
+        photo.parent.mkdir()
+        cv2.imwrite(str(photo), TablePicture([NINE[0][:count]]).draw()[:, :, ::-1])
+    for command in ("read", "deck scan"):
+        steps = tmp_path / command
+        result = CliRunner().invoke(app, [*command.split(), *map(str, photos), "--debug", str(steps)])
+        assert result.exit_code in (0, 3), result.output
+        assert sorted(folder.name for folder in steps.iterdir()) == ["table", "table-2"]
+        first, second = (cv2.imread(str(steps / name / "01-upright.jpg")) for name in ("table", "table-2"))
+        assert first is not None and second is not None
+        assert first.shape != second.shape

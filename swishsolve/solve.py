@@ -2,9 +2,11 @@
 
 For the largest Swish and the first one, `auto` asks the bitset core first, within a number of nodes that it visits in
 a fraction of a second; that settles tables of a game and layouts with several symbols a card. What is left are large
-layouts: where every card has one ball and one hoop a stack that fills every cell is sought by repair; then CP-SAT
-takes over with the best stack as a hint. A number of nodes, not a time, makes the choice, so it is the same on every
-run and machine. Every stack of every engine is laid by `model.swish.verify` before it is an answer.
+layouts. They get a bound from the balance of balls and hoops; where every card has one ball and one hoop a stack that
+meets it is sought by annealing, first for a short while, then for long; and CP-SAT has the last word with the best
+stack as a hint, on few placements also between the two. Numbers of nodes and steps, not times, make the choice, so it
+is the same on every run and machine. Every stack of every engine is laid by `model.swish.verify` before it is an
+answer.
 """
 
 from __future__ import annotations
@@ -29,9 +31,13 @@ from swishsolve.solution import Engine, Question, Solution, Status
 
 # `counts` by size are given with the largest Swish up to this many cards.
 COUNTED_CARDS = 20
-# What `auto` lets the core try before CP-SAT takes over: about 0.1 s, and 1 s where a full stack may be found.
+# What `auto` lets the core try before the others take over: about 0.1 s.
 CORE_NODES = 60_000
-REPAIR_NODES = 120_000
+# Chains of annealing, and the steps of each for every cell: on 100 cells about 1 s and 3 minutes of one processor.
+SHORT_CHAINS, SHORT_STEPS_PER_CELL = 4, 20_000
+LONG_CHAINS, LONG_STEPS_PER_CELL = 32, 600_000
+# On at most so many placements CP-SAT is asked before the long chains, within so much of its own measure of work.
+FEW_PLACEMENTS, FEW_PLACEMENTS_WORK = 1000, 20.0
 # The core's cover remembers sets of cards; with more cards small Swishes are packed by CP-SAT.
 CORE_COVER_CARDS = 24
 COVER_PIECE_SIZES = (2, 3, 4)
@@ -248,9 +254,9 @@ class _Asking:
         settled = False
         if self.engine != "cp-sat":
             best, settled = self._core_stack(bound, self.question, len(self.having))
-        used_cp_sat = self.engine != "bitset" and not settled and not self.limits.reached()
-        if used_cp_sat:
-            best, settled, bound = self._cp_sat_stack(best, bound)
+        used_cp_sat = False
+        if self.engine != "bitset" and not settled and not self.limits.reached():
+            best, settled, bound, used_cp_sat = self._large_stack(best, bound)
         proven = len(best) if settled and self.question == "maximum" else 0 if settled and not best else bound
         complete = settled or (bool(best) and self.question == "first")
         return self._answer(
@@ -277,27 +283,63 @@ class _Asking:
             return table.stack(best), True
         except SearchStopped:
             pass
-        if (
-            self.engine == "auto"
-            and question == self.question
-            and self._may_fill_every_cell(bound)
-            and not self.limits.reached()
-        ):
-            from swishsolve.search.repair import find_full_stack
-
-            try:
-                full = find_full_stack(table, self.limits.with_nodes(REPAIR_NODES))
-                if full:
-                    return table.stack(full), True
-            except SearchStopped:
-                pass
         return table.stack(best), False
 
-    def _may_fill_every_cell(self, bound: int) -> bool:
-        one_each = all(sorted(s.kind for s in laid.card.symbols) == ["ball", "hoop"] for laid in self.table_layout)
-        return one_each and bound == self.layout.grid.size and not self.having
+    def _large_stack(self, best: Stack, bound: int) -> tuple[Stack, bool, int, bool]:
+        """A better stack where the core does not settle it, if so, a bound of its size, and whether CP-SAT found it."""
+        from swishsolve.cp.balance import bound_by_balance
 
-    def _cp_sat_stack(self, hint: Stack, bound: int) -> tuple[Stack, bool, int]:
+        bound = bound_by_balance(
+            self.table_layout,
+            least=self.min_size,
+            most=bound,
+            required=self.having,
+            seconds_left=self.limits.seconds_left,
+        )
+        settled = len(best) == bound or (bool(best) and self.question == "first")
+        if settled:
+            return best, settled, bound, False
+        if self.engine == "auto" and self._may_anneal():
+            table = self._placements()
+            best = self._annealed_stack(table, best, bound, SHORT_CHAINS, SHORT_STEPS_PER_CELL)
+            ask_first = len(table.placements) <= FEW_PLACEMENTS
+            if ask_first and not self._is_enough(best, bound) and not self.limits.reached():
+                best, settled, bound = self._cp_sat_stack(best, bound, FEW_PLACEMENTS_WORK)
+                if settled:
+                    return best, settled, bound, True
+            best = self._annealed_stack(table, best, bound, LONG_CHAINS, LONG_STEPS_PER_CELL)
+            if self._is_enough(best, bound) or self.limits.reached():
+                return best, self._is_enough(best, bound), bound, False
+        return *self._cp_sat_stack(best, bound), True
+
+    def _is_enough(self, best: Stack, bound: int) -> bool:
+        return len(best) >= (bound if self.question == "maximum" else max(self.min_size, 2))
+
+    def _may_anneal(self) -> bool:
+        one_each = all(sorted(s.kind for s in laid.card.symbols) == ["ball", "hoop"] for laid in self.table_layout)
+        return one_each and not self.having
+
+    def _annealed_stack(
+        self, table: PlacementTable, best: Stack, bound: int, chains: int, steps_per_cell: int
+    ) -> Stack:
+        """The better one of `best` and what so much annealing finds."""
+        if self._is_enough(best, bound) or self.limits.reached():
+            return best
+        from swishsolve.search.annealing import find_large_stack
+
+        numbers = find_large_stack(
+            table,
+            self.limits,
+            enough=bound if self.question == "maximum" else self.min_size,
+            most=bound,
+            chains=chains,
+            steps_per_cell=steps_per_cell,
+            workers=self.workers,
+        )
+        return max(best, table.stack(numbers), key=len) if len(numbers) >= self.min_size else best
+
+    def _cp_sat_stack(self, hint: Stack, bound: int, work: float | None = None) -> tuple[Stack, bool, int]:
+        """CP-SAT's best stack from a hint, whether that settles the question, and a bound of its size."""
         from swishsolve.cp.maximum import find_stack
 
         answer = find_stack(
@@ -308,6 +350,7 @@ class _Asking:
             required=self.having,
             hint=hint,
             seconds_left=self.limits.seconds_left,
+            work=work,
             workers=self._cp_sat_workers(),
             on_better=self.limits.on_better,
         )

@@ -21,12 +21,14 @@ def find_stack(
     required: Collection[Label] = (),
     hint: Stack = (),
     seconds_left: SecondsLeft = lambda: None,
+    work: float | None = None,
     workers: int | None = None,
     on_better: Callable[[int], None] | None = None,
 ) -> Answer:
     """One Swish of `least` to `most` cards with all required ones: the largest, or whichever comes first.
 
-    Infeasible means that there is none. A hint is a Swish that is known already.
+    Infeasible means that there is none. A hint is a Swish that is known already. `work` is a limit in the solver's own
+    measure, about a second of one processor each.
     """
     model = cp_model.CpModel()
     placements = placements_of(layout)
@@ -48,7 +50,7 @@ def find_stack(
     def stacks_of(chosen: Callable[[cp_model.IntVar], bool]) -> tuple[Stack, ...]:
         return (tuple(placement for placement, var in zip(placements, used, strict=True) if chosen(var)),)
 
-    return run(model, stacks_of, bound=most, seconds_left=seconds_left, workers=workers, on_better=on_better)
+    return run(model, stacks_of, bound=most, seconds_left=seconds_left, work=work, workers=workers, on_better=on_better)
 
 
 def _lay_lowest_as_it_lies(

@@ -61,6 +61,7 @@ def run(
     *,
     bound: int,
     seconds_left: SecondsLeft,
+    work: float | None = None,
     workers: int | None,
     on_better: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -71,7 +72,7 @@ def run(
     seconds = seconds_left()
     if seconds == 0:
         return Answer("unknown", (), bound)
-    solver, callback = new_solver(seconds=seconds, workers=workers, on_better=on_better)
+    solver, callback = new_solver(seconds=seconds, work=work, workers=workers, on_better=on_better)
     status = solver.solve(model, callback)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible", (), 0)
@@ -84,7 +85,11 @@ def run(
 
 
 def new_solver(
-    *, seconds: float | None, workers: int | None, on_better: Callable[[int], None] | None
+    *,
+    seconds: float | None,
+    work: float | None = None,
+    workers: int | None,
+    on_better: Callable[[int], None] | None = None,
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverSolutionCallback | None]:
     """A solver with these limits, and the callback that reports the objective of each better solution."""
     solver = cp_model.CpSolver()
@@ -92,6 +97,8 @@ def new_solver(
     solver.parameters.random_seed = 0
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
+    if work is not None:
+        solver.parameters.max_deterministic_time = work
     return solver, _Better(on_better) if on_better else None
 
 

@@ -26,6 +26,7 @@ Counts = frozenset[tuple[int, int]]
 """Numbers of balls and hoops that a card can have; two symbols or more."""
 
 _NOISE_MM = 0.98 / 2**0.5  # typical error of a symbol's place, across and down; 0.98 for the distance of two
+_SIDEWAYS_SHARE = 0.8  # of the votes for a table of sideways cards: they are seldom
 _BLOCK = 2000  # hypotheses grown at a time, to bound the memory
 
 
@@ -146,15 +147,16 @@ def _differences(size: CardSize) -> Floats:
 
 def estimate_frame(
     points: Floats, pairs: tuple[Ints, Ints], card: CardSize, turn_spread: float = 4.0
-) -> tuple[float, float, float]:
-    """Scale of the card (table mm per true mm), margin (true mm) and common turn (degrees) that most pairs agree on."""
+) -> tuple[float, float, float, bool]:
+    """What most pairs agree on: scale of the card (table mm per true mm), margin (true mm), common turn (degrees), and
+    whether the cards lie sideways."""
     offset = points[pairs[1]] - points[pairs[0]]
     length = np.hypot(offset[:, 0], offset[:, 1])
     near = (length > 8) & (length < 1.15 * np.hypot(card.width, card.height))
     offset, length = offset[near], length[near]
     bearing = np.degrees(np.arctan2(offset[:, 1], offset[:, 0]))
     steps = _differences(card)
-    best = (-np.inf, 1.0, 0.0, 0.0)
+    best = (-np.inf, 1.0, 0.0, 0.0, False)
     turns = np.arange(-40.0, 40.1, 1.0)
     for factor in np.arange(0.84, 1.2, 0.01):
         for margin in np.arange(0.0, 5.1, 1.0):
@@ -172,14 +174,17 @@ def estimate_frame(
             heap = np.zeros(361)
             np.add.at(heap, np.clip(np.rint(turn).astype(int) + 180, 0, 360), density)
             kernel = np.exp(-0.5 * (np.arange(-12, 13) / turn_spread) ** 2)
-            smooth = np.convolve(heap, kernel, mode="same")[(turns + 180).astype(int)]
-            # what chance gives: the mean over all turns
-            background = float(smooth.mean())
-            k = int(smooth.argmax())
-            score = float(smooth[k]) - background - 0.002 * abs(turns[k])
-            if score > best[0] + 1e-9:
-                best = (score, float(factor), float(margin), float(turns[k]))
-    return best[1], best[2], best[3]
+            all_turns = np.convolve(heap, kernel, mode="same")
+            for sideways in (False, True) if card.rows != card.cols else (False,):
+                smooth = all_turns[(turns + (90 if sideways else 180)).astype(int)]
+                # what chance gives: the mean over all turns
+                background = float(smooth.mean())
+                k = int(smooth.argmax())
+                score = float(smooth[k]) - background - 0.002 * abs(turns[k])
+                score *= _SIDEWAYS_SHARE if sideways else 1.0
+                if score > best[0] + 1e-9:
+                    best = (score, float(factor), float(margin), float(turns[k]), sideways)
+    return best[1:]
 
 
 def make_hypotheses(

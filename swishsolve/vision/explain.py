@@ -120,11 +120,11 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
     letters = palette.probabilities(*_colours(symbols))
     good = (worth > 0.5)[pairs].all(axis=0)
     first, second = pairs[:, good] if good.any() else pairs
-    factor, margin, turn = estimate_frame(points, (first, second), card)
+    factor, margin, turn, sideways = estimate_frame(points, (first, second), card)
     size = card.scaled(factor, margin)
     lab = to_lab(view.pixels)
     grid = Grid(card.rows, card.cols)
-    turn_spread, sideways_cost, lattice, edges = 5.0, 3.0, None, None
+    turn_spread, sideways_cost, lattice, edges = 5.0, 0.5 if sideways else 3.0, None, None
     found: Found | None = None
     for round_ in range(3):
         hyp = make_hypotheses(points, is_ball, known.counts, size, turn, turn_spread, sideways_cost=sideways_cost)

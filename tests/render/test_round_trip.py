@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
-from random import Random
 
-import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -28,22 +26,7 @@ from swishsolve.render.template import SheetTemplate
 from swishsolve.vision.decode import decode_photo
 from swishsolve.vision.read import ReadingHints, read_layout
 from tests.cli.running import run
-
-
-def random_deck(name: str, grid: str, symbols: str, seed: int, count: int = 9) -> Deck:
-    """A deck of different cards; `symbols` are the kinds that a card may carry, such as "bB" or "bb bB BB"."""
-    random = Random(seed)
-    rows, cols = map(int, grid.split("x"))
-    codes: dict[str, None] = {}
-    while len(codes) < count:
-        cells = ["."] * (rows * cols)
-        kinds = random.choice(symbols.split())
-        for place, kind in zip(random.sample(range(rows * cols), len(kinds)), kinds, strict=True):
-            letter = random.choice("bgop")
-            cells[place] = letter.upper() if kind.isupper() else letter
-        codes["/".join("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))] = None
-    types = ", ".join(f'{{code = "{code}"}}' for code in codes)
-    return parse_deck(f'name = "{name}"\ngrid = "{grid}"\nrule = "free"\ntypes = [{types}]')
+from tests.vision.drawn_tables import photograph_of, photographed, random_deck
 
 
 def some_of(deck: Deck, count: int = 9) -> Deck:
@@ -69,31 +52,6 @@ DECKS = [
     pytest.param(some_of(read_deck("classic-36")), LETTERED, id="letters"),
     pytest.param(some_of(read_deck("classic-36")), OWN, id="own-inks"),
 ]
-
-
-def photographed(drawing: Drawing, dpi: float, seed: int = 1) -> bytes:
-    """The drawing on a table, as a camera sees it."""
-    return photograph_of(np.asarray(draw_image(drawing, dpi)), seed)
-
-
-def photograph_of(pixels: np.ndarray, seed: int) -> bytes:
-    random = np.random.default_rng(seed)
-    height, width = pixels.shape[:2]
-    size = np.array([width, height])
-    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size
-    seen = corners + size * 0.08 + random.uniform(-0.025, 0.025, (4, 2)) * size
-    way = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
-    whole = (round(width * 1.16), round(height * 1.16))
-    table = np.full((whole[1], whole[0], 3), (214, 205, 190), np.uint8)
-    scene = cv2.warpPerspective(
-        pixels, way, whole, dst=table, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA
-    ).astype(float)
-    down, across = np.indices(scene.shape[:2]) / max(whole)
-    scene *= (1.02 - 0.22 * across - 0.1 * down)[..., None] * (1.0, 0.96, 0.88)
-    scene = cv2.GaussianBlur(scene, (0, 0), 0.8) + random.normal(0, 2.0, scene.shape)
-    file = BytesIO()
-    Image.fromarray(np.clip(scene, 0, 255).astype(np.uint8)).save(file, "JPEG", quality=92)
-    return file.getvalue()
 
 
 def read_back(photo: bytes, deck: Deck) -> tuple[Counter[Card], int]:
@@ -125,6 +83,17 @@ def test_a_drawn_table_is_read_back(deck, template):
     drawing = draw_layout_picture(layout, style=template.style)
     seen, doubtful = read_back(photographed(drawing, 95), deck)
     assert seen == Counter(laid.card.canonical() for laid in layout)
+    assert doubtful == 0
+
+
+def test_a_sheet_of_few_cards_beside_cover_and_rules_is_read_back(tmp_path):
+    deck = read_deck("classic-60")
+    printed = run("deck", "render", deck.name, "-o", "sheet.png", "--page", "letter", "--dpi", "95", cwd=tmp_path)
+    assert printed.returncode == 0
+    with Image.open(tmp_path / "sheet-8.png") as image:
+        pixels = np.asarray(image.convert("RGB"))
+    seen, doubtful = read_back(photograph_of(pixels, seed=1), deck)
+    assert seen == Counter(card.canonical() for card in deck.cards[56:])
     assert doubtful == 0
 
 

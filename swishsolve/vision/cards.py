@@ -310,6 +310,16 @@ def with_angle(hyp: Hypotheses, angle: Floats, points: Floats, size: CardSize) -
     return replace(hyp, angle=angle, x=x - (cos * right - sin * down), y=y - (sin * right + cos * down))
 
 
+def cells_on_table(hyp: Hypotheses, size: CardSize) -> Floats:
+    """Middle (n, cells, 2) of each cell of each card, mm."""
+    place = cell_places(size)
+    radians = np.radians(hyp.angle)[:, None]
+    cos, sin = np.cos(radians), np.sin(radians)
+    x = hyp.x[:, None] + cos * place[:, 0] - sin * place[:, 1]
+    y = hyp.y[:, None] + sin * place[:, 0] + cos * place[:, 1]
+    return np.stack([x, y], axis=-1)
+
+
 def corners(x: Floats, y: Floats, angle: Floats, width: float, height: float) -> Floats:
     """Corners (n, 4, 2) of the portrait card, clockwise from its own top left."""
     radians = np.radians(angle)

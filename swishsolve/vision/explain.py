@@ -77,6 +77,11 @@ class Found:
     edges: EdgeModel | None
     outline: Floats  # nats, for each hypothesis
 
+    @property
+    def chosen(self) -> Hypotheses:
+        """The cards of the best explanation."""
+        return self.puzzle.hypotheses.take(np.array(self.best.chosen, dtype=np.intp))
+
 
 def symbol_worth(symbol: SymbolSeen, strange: float) -> tuple[float, float]:
     """Log odds that a candidate is a symbol of this deck, and that it is round print of any colour."""

@@ -36,7 +36,7 @@ class Guess:
 
 def in_piles(found: Found) -> list[bool]:
     """For each chosen card whether it lies among symbols of no card, as they show through a pile of undealt cards."""
-    hyp = found.puzzle.hypotheses.take(np.array(found.best.chosen))
+    hyp = found.chosen
     spots, real = _spots(found), found.presence > 0.8
     own = hyp.owns(len(spots))
     near = np.linalg.norm(spots[None] - hyp.middle(spots)[:, None], axis=2) < 0.8 * _CROWD_MM
@@ -49,13 +49,13 @@ def in_piles(found: Found) -> list[bool]:
 
 def find_orphans(found: Found) -> Ints:
     """Real symbols that are no chosen card's own (indices into ``found.symbols``)."""
-    used = found.puzzle.hypotheses.take(np.array(found.best.chosen)).owns(len(found.symbols)).any(axis=0)
+    used = found.chosen.owns(len(found.symbols)).any(axis=0)
     return np.nonzero(~used & (found.worth > _REAL))[0]
 
 
 def cards_below(found: Found, symbols: Ints) -> list[int | None]:
     """For each of these symbols the number (in ``found.best.chosen``) of the card that it lies on, or None."""
-    hyp = found.puzzle.hypotheses.take(np.array(found.best.chosen))
+    hyp = found.chosen
     u, v = on_card(hyp, _spots(found)[symbols])
     outside = np.maximum(np.abs(u) - found.size.width / 2, np.abs(v) - found.size.height / 2)
     nearest = outside.argmin(axis=0)
@@ -97,13 +97,11 @@ def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
     return [guess for _, guess in guesses.values()]
 
 
-def _best_pose(
-    found: Found, orphan: int, lab: Floats32, view: TableView
-) -> tuple[float, tuple[int, int], Hypotheses] | None:
-    """The likeliest card with this symbol that does not lie on another card: its evidence in nats, place and pose."""
+def poses_with(found: Found, symbol: int, lab: Floats32, view: TableView) -> tuple[Hypotheses, Floats, Ints]:
+    """The cards that could lie under a symbol, one for each cell it could be in: poses, evidence (nats) and places."""
     cells = found.grid.size
     hyp = Hypotheses(
-        members=np.full((cells, 1), orphan),
+        members=np.full((cells, 1), symbol),
         cells=np.arange(cells)[:, None],
         sideways=np.zeros(cells, bool),
         x=np.zeros(cells),
@@ -114,26 +112,30 @@ def _best_pose(
     )
     hyp = with_angle(hyp, hyp.angle, _spots(found), found.size)
     score = outline_evidence(lab, view, hyp, found.size, found.edges) if found.edges is not None else np.zeros(cells)
-    chosen = found.puzzle.hypotheses.take(np.array(found.best.chosen))
-    gap = np.hypot(hyp.x[:, None] - chosen.x, hyp.y[:, None] - chosen.y).min(axis=1)
-    score = score - np.where(gap < 0.75 * found.size.width, 20.0, 0.0)
+    gap = np.hypot(hyp.x[:, None] - found.chosen.x, hyp.y[:, None] - found.chosen.y)
+    score = score - np.where(gap.min(axis=1) < 0.75 * found.size.width, 20.0, 0.0)
     if found.rule == "classic":
         orbit = [found.grid.orbit_of[cell] for cell in found.grid.cells]
-        fits = np.array([found.mapping[o] == _letter(found, orphan) for o in orbit])
+        fits = np.array([found.mapping[o] == _letter(found, symbol) for o in orbit])
         score = score - np.where(fits, 0.0, 6.0)
-    places = np.zeros((cells, 2), np.intp)
-    if found.lattice is not None:
+    if found.lattice is None:
+        places = found.places[gap.argmin(axis=1)] + (0, 1)
+    else:
         places, off = found.lattice.nearest(np.stack([hyp.x, hyp.y], axis=1))
         score = score - 0.5 * np.minimum((off / (found.lattice.spread + 3.0)) ** 2, 16.0)
         places = places + found.shift
-    elif float(gap.min()) > 2.2 * found.size.height:
-        return None
+    return hyp, score, np.asarray(places, dtype=np.intp)
+
+
+def _best_pose(
+    found: Found, orphan: int, lab: Floats32, view: TableView
+) -> tuple[float, tuple[int, int], Hypotheses] | None:
+    """The likeliest card with this symbol that does not lie on another card: its evidence in nats, place and pose."""
+    hyp, score, places = poses_with(found, orphan, lab, view)
+    gap = np.hypot(hyp.x[:, None] - found.chosen.x, hyp.y[:, None] - found.chosen.y).min()
     k = int(score.argmax())
-    if score[k] < -12:
+    if score[k] < -12 or (found.lattice is None and float(gap) > 2.2 * found.size.height):
         return None
-    if found.lattice is None:
-        near = int(np.hypot(hyp.x[k] - chosen.x, hyp.y[k] - chosen.y).argmin())
-        places[k] = found.places[near] + (0, 1)
     return float(score[k]), (int(places[k, 0]), int(places[k, 1])), hyp.take(np.array([k]))
 
 
@@ -162,6 +164,11 @@ def _completed(found: Found, place: tuple[int, int], pose: Hypotheses, orphans: 
         symbols.append((kind, letter, here))
     missing = " and ".join(dict.fromkeys(lacking[0])) if len(lacking) == 1 else "other symbol"
     return Guess(place, pose, missing, tuple(sorted(symbols, key=lambda s: (s[0], s[2]))))
+
+
+def lacking_kinds(found: Found, members: list[int]) -> list[str]:
+    """The kinds of symbols that a card with these ones may have besides."""
+    return sorted({kind for missing in _lacking(found, members) for kind in missing})
 
 
 def _lacking(found: Found, members: list[int]) -> list[list[str]]:

@@ -10,7 +10,7 @@ Hues are angles in the a-b plane of Lab, in degrees.  Lamps turn them by up to t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,22 +19,40 @@ from swishsolve.vision.symbols import SymbolSeen
 
 Floats = NDArray[np.float64]
 
-# usual hue and its spread over lamps and prints; how common the name is (nats)
-NAMES: dict[str, tuple[float, float, float]] = {
-    "r": (33.0, 6.5, 0.0),
-    "o": (59.0, 10.0, 0.0),
-    "y": (89.0, 9.0, 0.0),
-    "g": (143.0, 8.0, 0.0),
-    "t": (190.0, 10.0, -6.0),
-    "c": (230.0, 12.0, -6.0),
-    "b": (288.0, 8.0, 0.0),
-    "p": (317.0, 6.5, 0.0),
-    "m": (347.0, 8.0, -5.0),
+
+@dataclass(frozen=True)
+class _Name:
+    """How prints of one name look over lamps, cameras and editions."""
+
+    hue: float  # degrees, for a print of lightness 60
+    per_lightness: float  # degrees by which brighter prints (more light, or a brighter edition) turn
+    spread: float  # degrees
+    lightness: float  # L of Lab, over that of a green print in the same picture
+    common: float = 0.0  # nats: how common the name is
+    burnt: float = 0.0  # degrees per squared lightness above 75, where the strongest channel is burnt out
+
+    def expected_hue(self, lightness: float) -> float:
+        """Usual hue, in degrees, of a print of this lightness."""
+        return self.hue + self.per_lightness * (lightness - 60.0) + self.burnt * max(0.0, lightness - 75.0) ** 2
+
+
+# fitted to 1,900 prints of 120 pictures
+NAMES: dict[str, _Name] = {
+    "r": _Name(31.0, 0.0, 6.0, -5.0),
+    "o": _Name(58.5, 0.75, 6.0, 10.0, burnt=0.05),
+    "y": _Name(80.0, 0.55, 6.0, 26.0),
+    "g": _Name(143.0, 0.0, 6.5, 0.0),
+    "t": _Name(190.0, 0.0, 10.0, -3.0, -7.0),
+    "c": _Name(230.0, 0.0, 12.0, 0.0, -7.0),
+    "b": _Name(280.0, -0.4, 6.5, -16.0),
+    "p": _Name(322.0, 0.2, 6.5, -18.0),
+    "m": _Name(349.0, 0.0, 8.0, -5.0, -8.0),
 }
 PRINTED = ("bgop", "rgby")
-_PRINTED_BONUS = 2.5
+_NOT_PRINTED = 3.0  # cost of colours that are not together in a printed edition, nats
+_MANY = 4.0  # and of each colour beyond the fourth
 _SAME_NAME = 1.5  # cost of calling two heaps by one name, nats
-_RARE_TOGETHER = {frozenset("ro"): -1.5, frozenset("oy"): -2.5, frozenset("pm"): -1.5, frozenset("tc"): -1.0}
+_LIGHTNESS_SPREAD = 8.0  # of prints, within one picture
 
 
 @dataclass(frozen=True)
@@ -100,6 +118,7 @@ class _Heap:
     lightness: float
     centre: tuple[float, float]
     ground: tuple[float, float, float]  # Lab around its symbols
+    spread: float  # degrees of hue among its symbols
 
 
 def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: int = 6) -> Palette:
@@ -111,6 +130,8 @@ def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: in
     is_hoop = np.array([s.kind == "hoop" for s in sure])
     grounds = np.array([s.ground for s in sure])
     heaps = _heaps(colours, grounds, is_hoop, min(len(letters), most) if letters else most)
+    if not heaps:
+        return Palette("", (), (), (), 0)
     return _complete(_name(heaps, letters), letters, float(np.median([h.chroma for h in heaps])))
 
 
@@ -128,6 +149,7 @@ def _heaps(colours: Floats, grounds: Floats, is_hoop: NDArray[np.bool_], most: i
     hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1])) % 360
     chroma = np.hypot(colours[:, 1], colours[:, 2])
     # pale symbols, washed out by a mirror, must not found heaps of their own
+    purity = np.linalg.norm(colours[:, 1:] - grounds[:, 1:], axis=1)
     usual = np.median(chroma[is_hoop]) if is_hoop.sum() >= 3 else np.median(chroma)
     weight = np.clip(chroma / usual, 0.05, 1.0) ** 2
     # nothing but a symbol looks like a hoop; dots of a printed cloth look like balls
@@ -146,7 +168,8 @@ def _heaps(colours: Floats, grounds: Floats, is_hoop: NDArray[np.bool_], most: i
             if not (near & is_hoop).any():
                 continue
             near &= is_hoop  # a cloth with dots of much the same hue: the hoops show the print
-        strong = near & (chroma >= 0.7 * np.percentile(chroma[near], 80))
+        # thin hoops out of focus are mixed with the table: those that differ most from it show the print
+        strong = near & (purity >= 0.8 * np.percentile(purity[near], 80))
         centre = np.median(colours[strong], axis=0)
         heap = _Heap(
             hue=float(np.degrees(np.arctan2(centre[2], centre[1])) % 360),
@@ -155,8 +178,14 @@ def _heaps(colours: Floats, grounds: Floats, is_hoop: NDArray[np.bool_], most: i
             lightness=float(centre[0]),
             centre=(float(centre[1]), float(centre[2])),
             ground=tuple(float(v) for v in np.median(grounds[strong], axis=0)),  # type: ignore[arg-type]
+            spread=float(1.4826 * np.median(_apart(hue[strong], float(np.median(hue[strong]))))),
         )
-        if not any(_is_shade(heap, other) for other in heaps):
+        if any(_is_shade(heap, other) for other in heaps):
+            continue
+        mixed = [i for i, other in enumerate(heaps) if _is_mixed(other, heap)]
+        if mixed:  # the hoops were the larger heap, the balls show the print
+            heaps[mixed[0]] = replace(heap, weight=heaps[mixed[0]].weight)
+        else:
             heaps.append(heap)
     return heaps
 
@@ -167,42 +196,39 @@ def _is_shade(heap: _Heap, other: _Heap) -> bool:
     pale = heap.chroma < 0.6 * other.chroma
     # mirrors and shadows show on the ground as well; a paler print does not
     washed = apart < 35 and pale and abs(heap.ground[0] - other.ground[0]) > 8
-    # a thin hoop out of focus is the print mixed with the table
+    slight = apart < 16 and heap.weight < 0.12 * other.weight
+    return apart < 9 or washed or slight or _is_mixed(heap, other)
+
+
+def _is_mixed(heap: _Heap, pure: _Heap) -> bool:
+    """Whether a heap is another one mixed with the colour of the table, as thin hoops out of focus are."""
     ground = np.array(heap.ground[1:])
-    seen, full = np.array(heap.centre) - ground, np.array(other.centre) - ground
+    seen, full = np.array(heap.centre) - ground, np.array(pure.centre) - ground
     turned = np.degrees(np.abs(np.arctan2(seen[0] * full[1] - seen[1] * full[0], seen @ full)))
-    mixed = turned < 7 and np.linalg.norm(seen) < 0.9 * np.linalg.norm(full)
-    return apart < 9 or washed or bool(mixed) or (apart < 16 and heap.weight < 0.12 * other.weight)
+    return bool(turned < 7 and np.linalg.norm(seen) < 0.9 * np.linalg.norm(full))
 
 
 def _name(heaps: list[_Heap], letters: str | None) -> Palette:
-    """The most likely names of the heaps, each used once, and for each the probability of another."""
+    """The most likely names of the heaps, and for each the probability of another."""
     names = [c for c in (letters or "".join(NAMES)) if c in NAMES]
-    heaps = heaps[: len(names)]
     fit = np.empty((len(heaps), len(names)))
     for k, heap in enumerate(heaps):
         for j, name in enumerate(names):
-            hue, spread, common = NAMES[name]
-            fit[k, j] = -0.5 * float(_apart(heap.hue, hue)) ** 2 / spread**2 + (0.0 if letters else common)
-    green = [h.lightness for h in heaps if float(_apart(h.hue, NAMES["g"][0])) < 16]
-    for k, heap in enumerate(heaps):  # between orange and yellow: yellow is the lighter print
-        if green and 45 < heap.hue < 105:
-            for name, usual in (("o", 6.0), ("y", 22.0)):
-                if name in names:
-                    fit[k, names.index(name)] -= 0.5 * ((heap.lightness - green[0] - usual) / 14.0) ** 2
+            usual = NAMES[name]
+            off = float(_apart(heap.hue, usual.expected_hue(heap.lightness)))
+            fit[k, j] = -0.5 * (off / usual.spread) ** 2
+            fit[k, j] += 0.0 if letters else usual.common
     scores: list[tuple[float, tuple[int, ...]]] = []
     for choice in _choices(fit, heaps):
-        score = 0.0
-        for k, j in enumerate(choice):
-            if j in choice[:k]:  # one print under two lamps: what counts is the distance of the heaps
-                apart = float(_apart(heaps[k].hue, heaps[choice.index(j)].hue))
-                score -= _SAME_NAME + 0.5 * (apart / 10.0) ** 2
-            else:
-                score += float(fit[k, j])
-        chosen = {names[j] for j in choice}
-        if letters is None:
-            score += _PRINTED_BONUS if any(chosen <= set(p) for p in PRINTED) else 0.0
-            score += sum(cost for pair, cost in _RARE_TOGETHER.items() if pair <= chosen)
+        first = [k for k in range(len(choice)) if choice[k] not in choice[:k]]
+        score = float(sum(fit[k, choice[k]] for k in first))
+        for k in range(len(choice)):
+            if k not in first:
+                score -= _cost_of_sharing(heaps, choice.index(choice[k]), k)
+        light = np.array([heaps[k].lightness - NAMES[names[choice[k]]].lightness for k in first])
+        score -= 0.5 * float(((light - light.mean()) ** 2).sum()) / _LIGHTNESS_SPREAD**2
+        if letters is None and not any({names[j] for j in choice} <= set(p) for p in PRINTED):
+            score -= _NOT_PRINTED + _MANY * max(0, len(first) - 4)
         scores.append((score, choice))
     if not scores:
         scores = [(0.0, tuple(int(j) for j in fit.argmax(axis=1)))]
@@ -223,6 +249,14 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
     )
 
 
+def _cost_of_sharing(heaps: list[_Heap], a: int, b: int) -> float:
+    """Nats against two heaps being one print under two lamps: those would spread the other prints, or light the table."""
+    rest = [heap.spread for k, heap in enumerate(heaps) if k not in (a, b)]
+    lit = abs(heaps[a].ground[0] - heaps[b].ground[0])
+    usual = float(np.clip(2.5 * max(rest, default=4.0), 4.0, 10.0)) + 0.4 * lit
+    return _SAME_NAME + 0.5 * (float(_apart(heaps[a].hue, heaps[b].hue)) / usual) ** 2
+
+
 def _choices(fit: Floats, heaps: list[_Heap]) -> list[tuple[int, ...]]:
     """Ways to name the heaps; near heaps may share a name, as one print under two lamps."""
     ways: list[tuple[int, ...]] = [()]
@@ -232,7 +266,7 @@ def _choices(fit: Floats, heaps: list[_Heap]) -> list[tuple[int, ...]]:
             (*way, j)
             for way in ways
             for j in likely
-            if all(j != other or float(_apart(heap.hue, heaps[i].hue)) < 25 for i, other in enumerate(way))
+            if all(j != other or float(_apart(heap.hue, heaps[i].hue)) < 30 for i, other in enumerate(way))
         ]
     return ways
 
@@ -243,7 +277,7 @@ def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:
     if not homes:
         return palette
     missing = [c for c in homes[0] if c not in palette.letters and c in NAMES]
-    angles = np.radians([NAMES[c][0] for c in missing])
+    angles = np.radians([NAMES[c].hue for c in missing])
     extra = tuple((float(chroma * np.cos(a)), float(chroma * np.sin(a))) for a in angles)
     count = len(missing)
     return Palette(

@@ -25,6 +25,7 @@ from swishsolve.vision.confidence import Verdict, judge
 from swishsolve.vision.decode import DecodedPhoto
 from swishsolve.vision.explain import Found, Known, explain
 from swishsolve.vision.plane import HOOP_OUTER_MM, Plane, fit_plane
+from swishsolve.vision.second_look import look_again
 from swishsolve.vision.sightings import Sighting, find_sightings, to_lab
 from swishsolve.vision.symbols import SymbolSeen, find_symbols, measure_sizes
 from swishsolve.vision.tableview import TableView, draw_view
@@ -145,6 +146,10 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     card = _card_size(hints)
     known = Known(hints.counts, hints.rule, hints.colours, _canonical(hints))
     found = explain(view, symbols, card, known)
+    if found is not None and found.best.chosen:
+        more = look_again(found, to_lab(view.pixels), view, sizes)
+        if more is not None:
+            symbols, found = more, explain(view, more, card, known)
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
         return _nothing(size, hints, "no symbols found that could lie on one card"), steps

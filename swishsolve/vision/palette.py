@@ -250,7 +250,7 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
 
 
 def _cost_of_sharing(heaps: list[_Heap], a: int, b: int) -> float:
-    """Nats against two heaps being one print under two lamps: those would spread the other prints, or light the table."""
+    """Nats against one print for two heaps: two lamps would spread the other prints, too, or light the table."""
     rest = [heap.spread for k, heap in enumerate(heaps) if k not in (a, b)]
     lit = abs(heaps[a].ground[0] - heaps[b].ground[0])
     usual = float(np.clip(2.5 * max(rest, default=4.0), 4.0, 10.0)) + 0.4 * lit

@@ -18,7 +18,7 @@ from swishsolve.model.layout import Label
 from swishsolve.vision.cards import seen_corners
 from swishsolve.vision.decide import margins
 from swishsolve.vision.explain import Found
-from swishsolve.vision.leftovers import Guess, cards_below, find_orphans, guess_cards, in_piles
+from swishsolve.vision.leftovers import Guess, askew, cards_below, find_orphans, guess_cards, in_piles
 from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
@@ -55,7 +55,7 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
     crossed = [k for k in cards_below(found, find_orphans(found)) if k is not None]
     out = []
     losses = margins(found.puzzle, found.best, [str(r) for r in readings])
-    piled = in_piles(found)
+    piled, aside = in_piles(found), askew(found)
     for k, (h, others) in enumerate(zip(found.best.chosen, losses, strict=True)):
         nothing = min((loss for code, loss in others if not code), default=99.0)
         colour = _colour_surety(found, named[h][hyp.there[h]], hyp.members[h][hyp.there[h]])
@@ -66,7 +66,7 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
         odds = float(np.log(colour / (1 - colour)))
         features = (float(soft), odds, float(weakest), float(nothing), float(rival), edges)
         confidence = calibrated(features) * (0.5 if k in crossed else 1.0)
-        if nothing < _NOTHING or (piled[k] and (confidence < 0.97 or nothing < 12)):
+        if nothing < _NOTHING or (piled[k] and (confidence < 0.97 or nothing < 12 or aside[k])):
             continue
         place = (int(found.places[k, 0]), int(found.places[k, 1]))
         doubtful = confidence < DOUBT_BELOW

@@ -22,6 +22,7 @@ Ints = NDArray[np.intp]
 
 _REAL = 2.0  # worth (nats) from which a symbol is taken for real
 _CROWD_MM = 65.0
+_TURNED = 15.0  # degrees
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,16 @@ def in_piles(found: Found) -> list[bool]:
         loose = real & ~own[~piled].any(axis=0)
         piled |= (near & loose & ~own).sum(axis=1) > _most(found)
     return [bool(p) for p in piled]
+
+
+def askew(found: Found) -> NDArray[np.bool_]:
+    """For each chosen card whether it lies otherwise than the table: turned, or off the rows."""
+    cards = found.chosen
+    out = np.abs(cards.angle + np.where(cards.sideways, 90.0, 0.0) - found.turn) > _TURNED
+    if found.lattice is not None:
+        _, off = found.lattice.nearest(np.stack([cards.x, cards.y], axis=1))
+        out |= off > 0.25 * found.size.width
+    return np.asarray(out)
 
 
 def find_orphans(found: Found) -> Ints:

@@ -76,6 +76,12 @@ def command(
         raise click.UsageError("-o belongs to --none and --maximum: a stack is its own proof.")
     if stack_photo is not None and (claim is None or claim.strip().endswith("?")):
         raise click.UsageError("--stack-photo is compared with a stack as laid, such as A1+C3h.")
+    if output:
+        from pathlib import Path
+
+        from swishsolve.files import check_file_path
+
+        check_file_path(Path(output))
     given = read_input(layout, **options)
     say_doubts(given)
     if given.in_doubt:

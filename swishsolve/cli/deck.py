@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.deck_render import deck_render
 from swishsolve.cli.deck_scan import deck_scan
+from swishsolve.cli.options import json_option, time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import emit_json, layout_text
 from swishsolve.errors import ExitStatus, InputError
@@ -22,6 +23,28 @@ if TYPE_CHECKING:
     from swishsolve.deck.survey import Interval, Survey
 
 
+MAX_SAMPLES = 10**15
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def sampling_options(samples: int, least: int) -> Callable[[Command], Command]:
+    """Give a command `deal`, `samples` (so many unless told otherwise, and so many at least) and `seed`."""
+
+    def decorate(command: Command) -> Command:
+        for name, low, high, default, letter, words in (
+            ("--seed", 0, 2**63 - 1, 0, "N", "Which deals."),
+            ("--samples", least, MAX_SAMPLES, samples, "N", "Deals."),
+            ("--deal", 2, None, 16, "K", "Cards of a deal."),
+        ):
+            kind = click.IntRange(low, high)
+            command = click.option(name, type=kind, default=default, show_default=True, metavar=letter, help=words)(
+                command
+            )
+        return command
+
+    return decorate
+
+
 def default_workers() -> int:
     """As many workers as this process may use cores."""
     import os
@@ -29,14 +52,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-workers_option = click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Threads at most.  [default: all cores]"
-)
 cluster_option = click.option("--cluster", metavar="ADDRESS", help="Work on this dask.distributed scheduler.")
-time_limit_option = click.option(
-    "--time-limit", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group("deck")
@@ -139,6 +155,8 @@ def census(
     """
     if (deal is None) == (not largest_swish_free):
         raise click.UsageError("Ask one question: --deal K or --largest-swish-free.")
+    if largest_swish_free and cluster is not None:
+        raise click.UsageError("--cluster belongs to --deal.")
     cards = read_deck(deck)
     if largest_swish_free:
         return _largest(deck, time_limit, as_json)
@@ -148,7 +166,7 @@ def census(
     from swishsolve.deck import runners
     from swishsolve.deck.census import take_census
 
-    run = runners.cluster(cluster) if cluster else runners.threads(workers or default_workers())
+    run = runners.cluster(cluster) if cluster is not None else runners.threads(workers or default_workers())
     with watched_limits(time_limit, "counting") as limits:
         result = take_census(cards, deal, limits=limits, run=run)
     if not result.complete:
@@ -192,11 +210,7 @@ def _largest(deck: str, time_limit: float | None, as_json: bool) -> int:
 
 @command.command("survey")
 @click.argument("deck")
-@click.option("--deal", type=click.IntRange(2), default=16, show_default=True, metavar="K", help="Cards of a deal.")
-@click.option("--samples", type=click.IntRange(1), default=10_000, show_default=True, metavar="N", help="Deals.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Which deals."
-)
+@sampling_options(10_000, least=1)
 @click.option("--existence", is_flag=True, help="Only whether there is a Swish: thousands of times as fast.")
 @click.option("--resume", metavar="FILE", help="Keep the sums in FILE, and go on from it.")
 @click.option("--plot", metavar="FILE", help="Plot the distributions (.png, .svg).")
@@ -233,7 +247,7 @@ def survey_command(
     cards = read_deck(deck)
     if plot:
         check_plot_path(Path(plot))
-    run = runners.cluster(cluster) if cluster else runners.threads(workers or default_workers())
+    run = runners.cluster(cluster) if cluster is not None else runners.threads(workers or default_workers())
     with watched_limits(time_limit, "surveying") as limits:
         result = take_survey(
             cards,
@@ -286,11 +300,7 @@ def _interval_text(interval: Interval) -> str:
 @command.command("compare")
 @click.argument("deck")
 @click.argument("other")
-@click.option("--deal", type=click.IntRange(2), default=16, show_default=True, metavar="K", help="Cards of a deal.")
-@click.option("--samples", type=click.IntRange(2), default=4_000, show_default=True, metavar="N", help="Deals of each.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Which deals."
-)
+@sampling_options(4_000, least=2)
 @click.option("--plot", metavar="FILE", help="Plot both (.png, .svg).")
 @workers_option
 @time_limit_option
@@ -369,8 +379,11 @@ def new_command(specification: str, output: str | None, time_limit: float | None
     """
     from swishsolve.deck.design import design_deck
     from swishsolve.deck.specification import find_specification
+    from swishsolve.files import check_file_path, write_whole
 
     spec = find_specification(specification)
+    if output:
+        check_file_path(Path(output))
     with watched_limits(time_limit, "designing") as limits:
         design = design_deck(spec, limits=limits)
     guarantee = f"any {spec.always_swish} cards hold a Swish"
@@ -381,10 +394,7 @@ def new_command(specification: str, output: str | None, time_limit: float | None
             text = f"# {guarantee}: {free}\n{text}"
             say(f"{guarantee}: {free}")
         if output:
-            try:
-                Path(output).write_text(text)
-            except OSError as error:
-                raise InputError(f"{output}: {(error.strerror or str(error)).lower()}, cannot write the deck") from None
+            write_whole(output, text.encode())
         if not as_json and not output:
             emit(text)
     if as_json:

@@ -79,7 +79,7 @@ def deck_render(
     suffix = path.suffix.lower().lstrip(".")
     chosen = file_format or (suffix if suffix in FORMATS else "pdf")
     if chosen == "pdf":
-        from swishsolve.render.files import check_file_path
+        from swishsolve.files import check_file_path
 
         check_file_path(path)
     marked = chosen_marks(palette, marks, "none")

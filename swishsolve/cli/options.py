@@ -23,6 +23,7 @@ class _Seconds(click.FloatRange):
 
 
 time_limit_option = click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop after S seconds.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 workers_option = click.option(
     "--workers", type=click.IntRange(1), metavar="N", help="Processes and threads at most.  [default: all cores]"
 )

@@ -9,11 +9,11 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
-from swishsolve.cli.options import time_limit_option
+from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
-from swishsolve.files import write_whole
+from swishsolve.files import check_file_path, write_whole
 from swishsolve.model.layout import Layout
 from swishsolve.prove import Proof, export, prove_maximum, prove_none
 
@@ -28,7 +28,7 @@ from swishsolve.prove import Proof, export, prove_maximum, prove_none
 @click.option("-o", "--output", metavar="FILE", help="Write the certificate.")
 @click.option("--export", "folder", metavar="DIR", help="Write claim.cnf and claim.drat for public checkers.")
 @time_limit_option
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes at most.  [default: all cores]")
+@workers_option
 def command(
     claim_none: bool,
     min_size: int | None,
@@ -53,6 +53,8 @@ def command(
         raise click.UsageError("--min belongs to --none.")
     if not output and not folder:
         raise click.UsageError("Say where the proof is to go: -o FILE, --export DIR or both.")
+    if output:
+        check_file_path(Path(output))
     given = read_input(**options)
     say_doubts(given)
     if given.in_doubt:

@@ -11,7 +11,7 @@ from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
 from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.puzzle_book import puzzle_book
+from swishsolve.cli.puzzle_book import first_seed, puzzle_book, puzzle_seed
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.claim import format_stack
@@ -46,7 +46,7 @@ def command() -> None:
 )
 @click.option("--colours", metavar="LETTERS", help="Any cards of these colours; one for each orbit: rule classic.")
 @click.option("--symbols", metavar="B+H", help="Any cards with B balls and H hoops.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="The same puzzle again.  [default: a new one]")
+@click.option("--seed", type=puzzle_seed, metavar="N", help="The same puzzle again.  [default: a new one]")
 @click.option("--date", "day", type=click.DateTime(["%Y-%m-%d"]), help="The puzzle of that day.")
 @click.option("--count", type=click.IntRange(1, 10_000), default=1, metavar="N", help="So many, with seeds from N on.")
 @click.option(
@@ -87,10 +87,7 @@ def new(
         seed, day_size, day_level = daily(day.date())
         if size is None and level is None:
             size, level = day_size, day_level
-    if seed is None:
-        from secrets import randbelow
-
-        seed = randbelow(1_000_000)
+    seed = first_seed(seed, count)
     free = any(option is not None for option in (grid, rule, colours, symbols))
     if free and deck:
         raise click.UsageError("--deck brings its own grid, rule, colours and symbols.")

@@ -11,10 +11,10 @@ from swishsolve.cli.console import say
 from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.printing import INKS, MARKS, Marks, chosen_font, chosen_marks, inked
 from swishsolve.cli.progress import watched_limits
-from swishsolve.errors import ExitStatus, InputError
+from swishsolve.errors import ExitStatus, Fault, InputError
 from swishsolve.puzzle.generate import Failure, Puzzle
 from swishsolve.puzzle.grade import LEVELS, Level
-from swishsolve.puzzle.ids import DEFAULT_DECK, checked_params, make_from
+from swishsolve.puzzle.ids import DEFAULT_DECK, MAX_SEED, checked_params, make_from
 
 if TYPE_CHECKING:
     from swishsolve.render.book import BookPuzzle
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 
 # Cards of the answer where none are asked for.
 SIZES: dict[Level, int] = {"easy": 3, "medium": 4, "hard": 4, "expert": 5}
+puzzle_seed = click.IntRange(0, MAX_SEED)
+
+
+def first_seed(seed: int | None, count: int) -> int:
+    """The first of so many seeds in a row: the one asked for, or a new one. Raises UsageError where they run out."""
+    if seed is None:
+        from secrets import randbelow
+
+        return randbelow(1_000_000)
+    if seed + count - 1 > MAX_SEED:
+        raise click.UsageError(f"--seed and --count go beyond the last seed, {MAX_SEED}.")
+    return seed
 
 
 @click.command("book")
@@ -31,7 +43,7 @@ SIZES: dict[Level, int] = {"easy": 3, "medium": 4, "hard": 4, "expert": 5}
 @click.option("--size", type=click.IntRange(2), metavar="K", help="Cards of each answer.  [default: 3 to 5, by level]")
 @click.option("--cards", type=int, default=16, show_default=True, metavar="N", help="Cards on each table.")
 @click.option("--deck", default=DEFAULT_DECK, show_default=True, metavar="NAME|FILE", help="Where the cards come from.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="The same book again.  [default: a new one]")
+@click.option("--seed", type=puzzle_seed, metavar="N", help="The same book again.  [default: a new one]")
 @click.option("--title", default="Swish puzzles", show_default=True, help="What stands on the first page.")
 @click.option("--page", default="a4", show_default=True, metavar="SIZE", help="a4, letter or WIDTHxHEIGHT in mm.")
 @click.option(
@@ -66,9 +78,11 @@ def puzzle_book(
       swishsolve puzzle book -o book.pdf --seed 7
       swishsolve puzzle book -o hard.pdf --level hard --level expert --count 24 --per-page 2
     """
-    from swishsolve.render.files import check_file_path
+    from swishsolve.files import check_file_path
 
     path = Path(output)
+    if path.suffix.lower() not in ("", ".pdf"):
+        raise InputError([Fault(f'found the suffix "{path.suffix}", expected .pdf', str(path))])
     check_file_path(path)
     if not title.strip() or not title.isprintable():
         raise InputError("found a title of no printable characters, expected one in one line")
@@ -76,10 +90,7 @@ def puzzle_book(
 
     page_mm, used_font = parse_page(page), chosen_font(font)
     shown = chosen_marks(palette, marks, "letters")
-    if seed is None:
-        from secrets import randbelow
-
-        seed = randbelow(1_000_000)
+    seed = first_seed(seed, count)
     # Rising levels, as many of each as divides evenly.
     rising = [level for level in LEVELS if level in (levels or LEVELS)]
     puzzles: list[BookPuzzle] = []

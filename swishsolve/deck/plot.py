@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 from swishsolve.deck.survey import Survey
 from swishsolve.errors import Fault, InputError
+from swishsolve.files import check_file_path, write_whole
 
 SUFFIXES = (".png", ".svg")
 
@@ -15,8 +17,7 @@ def check_plot_path(path: Path) -> None:
     """Raise InputError unless a plot can be written there: before the work that it shows."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError([Fault(f"found {path.suffix or 'no suffix'}, expected .png or .svg", str(path))])
-    if not path.parent.is_dir():
-        raise InputError([Fault("there is no such folder, expected one to write to", str(path))])
+    check_file_path(path)
 
 
 def plot_surveys(surveys: Sequence[Survey], path: Path) -> None:
@@ -56,7 +57,6 @@ def plot_surveys(surveys: Sequence[Survey], path: Path) -> None:
             axes.grid(alpha=0.3)
             axes.legend(fontsize="small")
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
-        try:
-            figure.savefig(path, dpi=120, metadata=metadata)
-        except OSError as error:
-            raise InputError([Fault(f"{error.strerror or error}, cannot write the plot", str(path))]) from None
+        content = BytesIO()
+        figure.savefig(content, format=path.suffix.lower().lstrip("."), dpi=120, metadata=metadata)
+    write_whole(path, content.getvalue())

@@ -7,17 +7,20 @@ kernels let go of the interpreter's lock, so threads use all cores; the cluster 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib import import_module
 from time import sleep
 from typing import Any, Protocol, TypeVar
 
 from swishsolve.errors import InputError
+from swishsolve.model.code import quote
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.%]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 IN_FLIGHT = 4
 IN_FLIGHT_THERE = 256
 BEAT_S = 0.2
@@ -29,13 +32,13 @@ LOST_WORKERS = 10
 class Runner(Protocol):
     """Calls a function with each item; yields results, and None while waiting."""
 
-    def __call__(self, function: Callable[[Item], Result], items: Sequence[Item], /) -> Iterator[Result | None]: ...
+    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | None]: ...
 
 
 def threads(workers: int) -> Runner:
     """A runner on so many threads of this process."""
 
-    def run(function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result | None]:
+    def run(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result | None]:
         waiting = iter(items)
         pool = ThreadPoolExecutor(workers)
         running: set[Future[Result]] = set()
@@ -60,6 +63,8 @@ def threads(workers: int) -> Runner:
 
 def cluster(address: str) -> Runner:
     """A runner on the dask.distributed scheduler at the address; raises InputError when there is none."""
+    if not ADDRESS.fullmatch(address):
+        raise InputError(f"--cluster: found {quote(address)}, expected an address such as tcp://127.0.0.1:8786")
     try:
         distributed: Any = import_module("dask.distributed")
         config: Any = import_module("dask.config")
@@ -74,7 +79,7 @@ def cluster(address: str) -> Runner:
         first_line = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError(f"--cluster {address}: found no scheduler there ({first_line})") from None
 
-    def run(function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result | None]:
+    def run(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result | None]:
         waiting = iter(items)
         futures: set[Any] = set()
         try:

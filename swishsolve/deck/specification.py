@@ -81,7 +81,12 @@ def find_specification(name_or_file: str) -> Specification:
     """The shipped specification of that name, or the one in a file; raises InputError with every fault."""
     if name_or_file in specification_names():
         return parse_specification((_shipped() / f"{name_or_file}.toml").read_text(), name_or_file)
-    return read_specification(Path(name_or_file))
+    path = Path(name_or_file)
+    if not name_or_file or (not path.exists() and path.suffix != ".toml"):
+        known = ", ".join(specification_names())
+        message = f"found no specification of that name and no such file, expected one of {known}"
+        raise InputError([Fault(message, name_or_file or '""')])
+    return read_specification(path)
 
 
 def read_specification(path: Path) -> Specification:
@@ -101,7 +106,7 @@ def parse_specification(text: str, source: str | None = None) -> Specification:
     place = Fault("", source)
     try:
         value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError([place._replace(message=f"{str(error)[:1].lower()}{str(error)[1:]}, expected TOML")]) from None
     return _Reader(value, place).specification()
 

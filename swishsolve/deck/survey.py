@@ -10,9 +10,10 @@ Shares come with Wilson's interval, means with the normal one, both for 95 in 10
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ import numpy as np
 from swishsolve.deck.census import merged_types
 from swishsolve.deck.runners import Runner, threads
 from swishsolve.errors import Fault, InputError
-from swishsolve.files import write_whole
+from swishsolve.files import check_file_path, write_whole
 from swishsolve.model.deck import Deck, format_deck
 from swishsolve.search.batch.deals import MOST_CARDS, count_without_swish, survey_deals
 from swishsolve.search.batch.table import BatchTable, Numbers, build_batch_table
@@ -210,21 +211,23 @@ def take_survey(
         "seed": seed,
         "only_existence": only_existence,
     }
+    if resume:
+        check_file_path(resume)
     sums, done = _read_state(resume, key, deal) if resume else (Sums(deal), set())
-    pieces = [piece for piece in _pieces(samples, only_existence) if piece not in done]
+    left = samples - sum(max(0, min(piece.first + piece.samples, samples) - piece.first) for piece in done)
     count = partial(count_piece, table, cards, deal, seed, only_existence, with_cover)
-    started = len(done)
     stopped = False
-    for result in (run or threads(1))(count, pieces):
+    for result in (run or threads(1))(count, _pieces(samples, only_existence, tuple(done))):
         if result is not None:
             piece, more = result
+            left -= piece.samples
             sums.add(more)
             done.add(piece)
             if resume and len(done) % SAVE_EVERY == 0:
                 _write_state(resume, key, sums, done)
         if limits.on_look:
             limits.on_look(sums.samples)
-        if limits.reached() and len(done) < started + len(pieces):
+        if limits.reached() and left:
             stopped = True
             break
     if resume:
@@ -232,10 +235,17 @@ def take_survey(
     return Survey(deck, deal, seed, samples, only_existence, sums, not stopped)
 
 
-def _pieces(samples: int, only_existence: bool) -> Iterator[Piece]:
+def _pieces(samples: int, only_existence: bool, done: Collection[Piece]) -> Iterator[Piece]:
+    """What is left of the samples, piece by piece; a piece that was cut short is gone on with where it ended."""
     size = PIECE_OF_EXISTENCE if only_existence else PIECE
-    for first in range(0, samples, size):
-        yield Piece(first, min(size, samples - first))
+    ends: dict[int, int] = {}
+    for piece in done:
+        block = piece.first // size
+        ends[block] = max(ends.get(block, 0), piece.first + piece.samples)
+    for block in range(-(-samples // size)):
+        first, end = ends.get(block, block * size), min((block + 1) * size, samples)
+        if first < end:
+            yield Piece(first, end - first)
 
 
 def _read_state(path: Path, key: dict[str, Any], deal: int) -> tuple[Sums, set[Piece]]:
@@ -248,12 +258,15 @@ def _read_state(path: Path, key: dict[str, Any], deal: int) -> tuple[Sums, set[P
         sums, done = Sums(deal, **value["sums"]), {Piece(*piece) for piece in value["done"]}
         if sums.samples != sum(piece.samples for piece in done):
             raise ValueError("its sums do not belong to its samples")
+        if any(piece.first + piece.samples > after.first for piece, after in pairwise(sorted(done))):
+            raise ValueError("some of its samples are counted twice")
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InputError([Fault(f"{error}, expected a survey to take up again", str(path))]) from None
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError([Fault(f"{reason}, expected a survey to take up again", str(path))]) from None
     return sums, done
 
 
-def _write_state(path: Path, key: dict[str, Any], sums: Sums, done: Sequence[Piece] | set[Piece]) -> None:
+def _write_state(path: Path, key: dict[str, Any], sums: Sums, done: Collection[Piece]) -> None:
     kept = {name: number for name, number in vars(sums).items() if name != "deal"}
     text = json.dumps({**key, "sums": kept, "done": sorted(done)})
     write_whole(path, text.encode())

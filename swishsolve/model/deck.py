@@ -101,13 +101,14 @@ def read_deck(name_or_file: str) -> Deck:
         data, source = (_shipped() / f"{name_or_file}.toml").read_bytes(), name_or_file
     else:
         path, source = Path(name_or_file), name_or_file
-        if not path.exists() and path.suffix != ".toml":
+        if not name_or_file or (not path.exists() and path.suffix != ".toml"):
             known = ", ".join(deck_names())
-            raise InputError([Fault(f"found no deck of that name and no such file, expected one of {known}", source)])
+            message = f"found no deck of that name and no such file, expected one of {known}"
+            raise InputError([Fault(message, source or '""')])
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise InputError([Fault(f"{error.strerror or error}", source)]) from None
+            raise InputError([Fault(f"{(error.strerror or str(error)).lower()}, expected a deck", source)]) from None
     try:
         return parse_deck(data.decode(), source)
     except UnicodeDecodeError as error:

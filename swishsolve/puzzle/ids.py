@@ -28,6 +28,7 @@ from swishsolve.search.limits import Limits
 from swishsolve.solve import solve
 
 MAX_CARDS = 60
+MAX_SEED = 10**18 - 1
 MAX_SYMBOLS = 6
 # Before a proof that there is no such puzzle is looked for.
 TRIES_BEFORE_PROOF = 6_000
@@ -93,9 +94,11 @@ def make_from(
     if isinstance(made, Puzzle) or limits.reached():
         return made
     if not made.tables and params.least == 2:
-        reason = prove_impossible(supply, params.cards, params.size)
+        reason = prove_impossible(supply, params.cards, params.size, limits)
         if reason:
             return Failure(reason, impossible=True, tries=first)
+        if limits.reached():
+            return Failure(f"stopped after {first} tries", impossible=False, tries=first)
     if first == tries:
         return made
     made = make_puzzle(supply, level=params.level, random=random, tries=tries - first, **asked)  # type: ignore[arg-type]
@@ -119,7 +122,7 @@ def read_id(text: str, *, limits: Limits | None = None) -> tuple[str, Puzzle | F
     if "#" in text:
         params, _, seed = text.rpartition("#")
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
-            raise InputError(f"puzzle id: found seed {quote(seed)}, expected a whole number")
+            raise InputError(f"puzzle id: found seed {quote(seed)}, expected a whole number up to {MAX_SEED}")
         parsed = _parse_params(params)
         return f"{parsed}#{int(seed)}", make_from(parsed, int(seed), limits=limits)
     if ":" not in text:
@@ -159,7 +162,10 @@ def _parse_params(text: str) -> Params:
     fields = _fields(text, ("deck", "grid", "rule", "colours", "symbols", "cards", "size", "level", "unique"))
     if "grid" in fields and "deck" in fields:
         raise InputError("puzzle id: found deck and grid, expected one of them")
-    balls, _, hoops = fields.get("symbols", "1+1").partition("+")
+    symbols = fields.get("symbols", "1+1")
+    balls, plus, hoops = symbols.partition("+")
+    if not (plus and all(part.isascii() and part.isdigit() and len(part) < 7 for part in (balls, hoops))):
+        raise InputError(f"puzzle id: found symbols {quote(symbols)}, expected balls+hoops such as 1+1")
     return checked_params(
         cards=_number(fields.get("cards", "16")),
         size=_number(fields.get("size", "4")),
@@ -169,7 +175,7 @@ def _parse_params(text: str) -> Params:
         grid=fields.get("grid"),
         rule=fields.get("rule"),
         colours=fields.get("colours"),
-        symbols=(_number(balls), _number(hoops)),
+        symbols=(int(balls), int(hoops)),
     )
 
 
@@ -204,12 +210,8 @@ def checked_params(
             raise InputError(f'found deck {quote(deck)}, expected a name without "," and "#"')
         read_deck(deck)
         return Params(cards, size, known_level, unique_from, deck)
-    rows, _, cols = (grid or "4x3").lower().partition("x")
-    shape = sized_grid(_number(rows), _number(cols))
-    if shape is None:
-        raise InputError(f"found grid {quote(grid or '')}, expected rows x columns such as 4x3, 1 to 16 each")
-    default = default_colours(shape)
-    letters = colours or default or ""
+    shape = _shape(grid or "4x3")
+    letters = (default_colours(shape) or "") if colours is None else colours
     if not letters or len(set(letters)) < len(letters) or set(letters) - set(COLOUR_NAMES):
         raise InputError(f"found colours {quote(letters)}, expected different letters of {' '.join(COLOUR_NAMES)}")
     settled = RULES.get(rule) if rule else ("classic" if len(letters) == len(shape.orbits) else "free")
@@ -233,13 +235,19 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _shape(text: str) -> Grid:
+    rows, _, cols = text.lower().partition("x")
+    sides = [int(side) for side in (rows, cols) if side.isascii() and side.isdigit() and len(side) < 7]
+    shape = sized_grid(*sides) if len(sides) == 2 else None
+    if shape is None:
+        raise InputError(f"found grid {quote(text)}, expected rows x columns such as 4x3, 1 to 16 each")
+    return shape
+
+
 def _parse_complete(text: str) -> tuple[Layout, int]:
     params, _, cards = text.partition(":")
     fields = _fields(params, ("grid", "rule", "colours", "table", "unique"))
-    rows, _, cols = fields.get("grid", "4x3").lower().partition("x")
-    grid = sized_grid(_number(rows), _number(cols))
-    if grid is None:
-        raise InputError(f"puzzle id: found grid {quote(fields['grid'])}, expected rows x columns such as 4x3")
+    grid = _shape(fields.get("grid", "4x3"))
     written = WrittenLayout(grid=grid, rule=RULES.get(fields.get("rule", "")), colours=fields.get("colours"))
     if fields.get("rule", "free") not in RULES:
         raise InputError(f"puzzle id: found rule {quote(fields['rule'])}, expected classic or free")

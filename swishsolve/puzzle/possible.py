@@ -12,6 +12,7 @@ from __future__ import annotations
 from swishsolve.deck.universe import all_cards
 from swishsolve.model.card import Card
 from swishsolve.puzzle.supply import DeckSupply, FreeSupply, Supply
+from swishsolve.search.limits import Limits
 from swishsolve.search.maximum import bound_size
 
 MOST_STEPS = 20_000_000
@@ -43,8 +44,11 @@ def why_impossible(supply: Supply, cards: int, size: int, least: int) -> str | N
     return None
 
 
-def prove_impossible(supply: Supply, cards: int, size: int) -> str | None:
-    """The reason why no strict puzzle of that size exists, proven by exhaustion; None when it may exist."""
+def prove_impossible(supply: Supply, cards: int, size: int, limits: Limits | None = None) -> str | None:
+    """The reason why no strict puzzle of that size exists, proven by exhaustion; None when it may exist, or when the
+    limits came first.
+    """
+    limits = limits or Limits()
     types = _types_of(supply, cards)
     if types is None:
         return None
@@ -63,6 +67,8 @@ def prove_impossible(supply: Supply, cards: int, size: int) -> str | None:
     found = np.zeros(256, np.int64)
     sets: set[tuple[int, ...]] = set()
     for start in range(len(types)):
+        if limits.reached():
+            return None
         rows = np.zeros((MOST_SETS, len(types)), np.int64)
         if find_minimal_from(table, copies, start, MOST_STEPS, found, size, rows) < 0 or rows[-1].any():
             return None
@@ -78,6 +84,8 @@ def prove_impossible(supply: Supply, cards: int, size: int) -> str | None:
     largest = 0
     every, never = np.arange(len(types)), np.zeros(1, np.int64)
     for row in sorted(classes):
+        if limits.reached():
+            return None
         low, high = np.zeros(cards + 1, np.uint64), np.zeros(cards + 1, np.uint64)
         most = np.zeros(len(types), np.int64)
         start_row = np.array([row], np.int64)

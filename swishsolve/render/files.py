@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from swishsolve.errors import Fault, InputError
-from swishsolve.files import write_whole
+from swishsolve.files import check_file_path, write_whole
 from swishsolve.render.drawing import Drawing, Text
 from swishsolve.render.font import Font, check_texts
 
@@ -26,22 +25,6 @@ def check_picture_path(path: Path) -> None:
         *most, last = _FORMATS
         raise InputError([Fault(f"found {found}, expected {', '.join(most)} or {last}", source=str(path))])
     check_file_path(path)
-
-
-def check_file_path(path: Path) -> None:
-    """Raise InputError unless a file can be written there."""
-    try:
-        path.lstat()
-    except FileNotFoundError:
-        pass
-    except OSError as error:  # a name that no file can have
-        raise InputError([Fault((error.strerror or str(error)).lower(), source=str(path))]) from None
-    if path.is_dir():
-        raise InputError([Fault("found a folder, expected the name of a file", source=str(path))])
-    if not path.parent.is_dir():
-        raise InputError([Fault(f"there is no folder {path.parent}", source=str(path))])
-    if not os.access(path.parent, os.W_OK):
-        raise InputError([Fault(f"no permission to write into the folder {path.parent}", source=str(path))])
 
 
 def write_picture(path: Path, drawing: Drawing, *, dpi: float | None = None, font: Font | None = None) -> None:

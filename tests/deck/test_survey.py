@@ -50,12 +50,21 @@ def test_the_same_numbers_for_any_workers_and_when_resumed(tmp_path: Path) -> No
     again = take_survey(DECK, 10, 3_200, 7, resume=kept, run=threads(2))
     assert again.to_json() == whole.to_json()
     assert take_survey(DECK, 10, 3_200, 7, resume=kept, limits=Limits(seconds=0)).complete
+    odd = tmp_path / "odd.json"
+    assert take_survey(DECK, 10, 1_250, 7, resume=odd).sums.samples == 1_250
+    assert take_survey(DECK, 10, 1_777, 7, resume=odd, run=threads(2)).sums.samples == 1_777
+    assert take_survey(DECK, 10, 3_200, 7, resume=odd).to_json() == whole.to_json()
     with pytest.raises(InputError, match="another survey"):
         take_survey(DECK, 10, 3_200, 8, resume=kept)
     value = json.loads(kept.read_text())
     value["sums"]["samples"] += 1
     kept.write_text(json.dumps(value))
     with pytest.raises(InputError, match="do not belong"):
+        take_survey(DECK, 10, 3_200, 7, resume=kept)
+    value["sums"]["samples"] += 9
+    value["done"].append([5, 10])
+    kept.write_text(json.dumps(value))
+    with pytest.raises(InputError, match="counted twice"):
         take_survey(DECK, 10, 3_200, 7, resume=kept)
     kept.write_text("{")
     with pytest.raises(InputError, match="expected a survey"):
@@ -151,6 +160,12 @@ def test_no_scheduler_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runners, "CONNECT_S", 1)
     with pytest.raises(InputError, match="no scheduler"):
         cluster("tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "tcp://127.0.0.1", "http://127.0.0.1:8786", "tcp://:8786", "a:1"])
+def test_what_is_no_address_is_not_tried(address: str) -> None:
+    with pytest.raises(InputError, match="such as tcp://"):
+        cluster(address)
 
 
 def test_the_command_line() -> None:

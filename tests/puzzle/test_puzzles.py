@@ -17,9 +17,10 @@ from swishsolve.puzzle.alone import Company
 from swishsolve.puzzle.daily import daily
 from swishsolve.puzzle.generate import Failure, Puzzle, proves_no_other
 from swishsolve.puzzle.grade import LEVELS, grade
-from swishsolve.puzzle.ids import Params, checked_params, format_complete_id, make_from, puzzle_of, read_id
+from swishsolve.puzzle.ids import MAX_SEED, Params, checked_params, format_complete_id, make_from, puzzle_of, read_id
 from swishsolve.puzzle.possible import prove_impossible
 from swishsolve.puzzle.supply import shuffle
+from swishsolve.search.limits import Limits
 from swishsolve.search.placements import build_placements
 from tests.cli.running import LAYOUTS, run
 from tests.reference import brute_force_sets
@@ -111,6 +112,11 @@ def test_ids_come_back() -> None:
         "unique=1:b2/3/1P1/3",
         "level=odd#1",
         "grid=4x3,rule=odd:b2/3/1P1/3",
+        "grid=4x4,symbols=+,cards=5#1",
+        "grid=４x３#1",
+        "grid=4x3,colours=#1",
+        "deck=#1",
+        f"deck=classic-60#{MAX_SEED + 1}",
     ],
 )
 def test_bad_ids(text: str) -> None:
@@ -139,6 +145,10 @@ def test_strict_sizes_of_16_classic_cards_are_2_to_6() -> None:
     for size in (7, 8):
         assert "at most 8 cards go together" in (prove_impossible(supply, 16, size) or "")
     assert "holds a smaller one" in (prove_impossible(supply, 16, 9) or "")
+
+
+def test_a_proof_stops_when_it_is_told_to() -> None:
+    assert prove_impossible(Params().supply(), 16, 7, Limits(seconds=0)) is None
 
 
 def test_unequal_balls_and_hoops_are_impossible() -> None:
@@ -222,6 +232,11 @@ def test_the_command_line() -> None:
     )
     assert run("puzzle", "grade", LAYOUTS / "dev-00-classic16.txt").returncode == 1
     assert run("puzzle", "new", "--size", "13").returncode == 1
+    for command in ("new", "book"):
+        extra = ("-o", "book.pdf") if command == "book" else ()
+        assert run("puzzle", command, "--seed", str(MAX_SEED + 1), *extra).returncode == 2
+        assert run("puzzle", command, "--seed", str(MAX_SEED), "--count", "2", *extra).returncode == 2
+    assert run("puzzle", "book", "-o", "book.png").returncode == 2
     assert run("puzzle", "new", "--size", "2", "--level", "expert", "--tries", "20").returncode == 3
     assert run("puzzle", "new", "--size", "1").returncode == 2
     assert run("puzzle", "new", "--deck", "classic-60", "--grid", "4x4").returncode == 2

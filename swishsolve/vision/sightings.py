@@ -161,7 +161,7 @@ def sample_polar(stack: list[Floats32], centres: Floats, shapes: Floats, reach: 
 
 
 _REACH = (np.arange(_STEPS) + 0.5) / _STEPS * 2.1
-_OUTER = np.array([0.8, 0.86, 0.92, 1.0, 1.08, 1.17, 1.27])
+_OUTER = np.array([0.8, 0.86, 0.92, 1.0, 1.08, 1.17, 1.27, 1.38, 1.5])
 _INNER = np.array([0.0, 0.68, 0.75, 0.81, 0.86])
 
 

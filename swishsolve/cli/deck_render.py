@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from swishsolve.cli.console import say
+from swishsolve.cli.options import Finite
 from swishsolve.cli.printing import Marks, chosen_font, chosen_marks, ink_options, inked, say_confusions
+from swishsolve.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from swishsolve.render.pdf import Page
@@ -28,8 +30,8 @@ FILMS = ("plain", "mirrored", "both")
 )
 @click.option("--page", default="a4", show_default=True, metavar="SIZE", help="a4, letter or WIDTHxHEIGHT in mm.")
 @click.option("--template", default="film", show_default=True, metavar="NAME|FILE", help="Sizes of cards and margins.")
-@click.option("--gap", type=click.FloatRange(0, 200), metavar="MM", help="Room between cards; 0: shared cuts.")
-@click.option("--bleed", type=click.FloatRange(0, 50), metavar="MM", help="How far colour reaches over the cut.")
+@click.option("--gap", type=Finite(0, 200), metavar="MM", help="Room between cards; 0: shared cuts.")
+@click.option("--bleed", type=Finite(0, 50), metavar="MM", help="How far colour reaches over the cut.")
 @click.option("--film", type=click.Choice(FILMS), default="plain", show_default=True, help="For the back of the film.")
 @click.option("--printer-scale", default="1,1", metavar="X,Y", help="What the rulers measured, e.g. 99.5,100.2 mm.")
 @ink_options
@@ -79,6 +81,8 @@ def deck_render(
     suffix = path.suffix.lower().lstrip(".")
     chosen = file_format or (suffix if suffix in FORMATS else "pdf")
     if chosen == "pdf":
+        if suffix not in ("", "pdf"):
+            raise InputError([Fault(f'found the suffix "{path.suffix}", expected .pdf, .png or .svg', output)])
         from swishsolve.files import check_file_path
 
         check_file_path(path)

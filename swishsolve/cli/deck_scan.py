@@ -9,7 +9,8 @@ import click
 from swishsolve.cli.console import complain, emit, say
 from swishsolve.cli.inputs import layout_options, photo_names, read_input
 from swishsolve.cli.reports import say_doubts
-from swishsolve.errors import ExitStatus, InputError
+from swishsolve.errors import ExitStatus, Fault, InputError
+from swishsolve.model.code import quote
 from swishsolve.model.deck import deck_of, format_deck
 from swishsolve.model.layout import Layout
 
@@ -30,6 +31,8 @@ def deck_scan(photos: tuple[str, ...], name: str, **options: Any) -> int:
     """
     if len(photos) > 1 and options["corrections"]:
         raise click.UsageError("--set belongs to a single photo.")
+    if not name.strip() or not name.isprintable():
+        raise InputError([Fault(f"found {quote(name)}, expected a name in one line", "--name")])
     layouts: list[Layout] = []
     failed = in_doubt = False
     for number, (photo, folder) in enumerate(zip(photos, photo_names(photos), strict=True), start=1):

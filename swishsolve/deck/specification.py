@@ -31,7 +31,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from swishsolve.deck.universe import all_cards
+from swishsolve.deck.universe import all_cards, count_cards
 from swishsolve.errors import Fault, InputError
 from swishsolve.model.assemble import sized_grid
 from swishsolve.model.card import Card
@@ -152,12 +152,16 @@ class _Reader:
         always = self.number("always_swish", 0, 2, MAX_CARDS)
         if self.faults:
             raise InputError(self.faults)
+        too_many = self.place._replace(
+            message=f"found more than {MAX_CANDIDATES} different cards to choose from, expected fewer"
+        )
         candidates: list[Card] = []
         for balls, hoops in symbols:
+            if count_cards(grid, colours, balls, hoops, classic=rule == "classic") > 8 * MAX_CANDIDATES:
+                raise InputError([too_many])
             candidates += all_cards(grid, colours, balls, hoops, classic=rule == "classic")
             if len(candidates) > MAX_CANDIDATES:
-                message = f"found more than {MAX_CANDIDATES} different cards to choose from, expected fewer"
-                raise InputError([self.place._replace(message=message)])
+                raise InputError([too_many])
         for card in must:
             if card not in candidates:
                 self.complain("must", card.code, "a card of this grid, rule, colours and symbols")

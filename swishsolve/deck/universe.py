@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 
 from swishsolve.model.card import Card, Symbol
 from swishsolve.model.grid import Cell, Grid
+
+
+def count_cards(grid: Grid, colours: str, balls: int, hoops: int, *, classic: bool) -> int:
+    """The number of ways to print such a card; a card that may be turned and flipped is one for up to 8 of them.
+
+    >>> count_cards(Grid(4, 3), "bgop", 1, 1, classic=True)
+    132
+    """
+    cells = comb(grid.size, balls) * comb(grid.size - balls, hoops) if balls <= grid.size else 0
+    return cells * (1 if classic else len(colours) ** (balls + hoops))
 
 
 def all_cards(grid: Grid, colours: str, balls: int, hoops: int, *, classic: bool) -> list[Card]:

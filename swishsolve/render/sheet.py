@@ -142,7 +142,7 @@ def plan_sheet(page_mm: tuple[float, float], card_mm: tuple[float, float], templ
     for sideways in (False, True):
         size = card_mm[::-1] if sideways else card_mm
         columns, rows = (
-            int((r + template.gap_mm + 1e-9) // (s + template.gap_mm)) for r, s in zip(room, size, strict=True)
+            max(0, int((r + template.gap_mm + 1e-9) // (s + template.gap_mm))) for r, s in zip(room, size, strict=True)
         )
         if columns * rows > (best[0] * best[1] if best else 0):
             best = columns, rows, sideways

@@ -34,8 +34,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     place = os.path.realpath(name)
     partial = os.path.join(os.path.dirname(place), f".{os.getpid()}.part")
     try:
-        if os.path.exists(place) and not os.path.isfile(place):
-            with open(place, "wb") as file:
+        if os.path.exists(name) and not os.path.isfile(name):
+            with open(name, "wb") as file:
                 file.write(content)
             return
         try:

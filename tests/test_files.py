@@ -43,6 +43,12 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
+def test_standard_output_by_name_is_a_file_like_any_other(tmp_path: Path) -> None:
+    done = run("deck", "new", "classic-36-again", "-o", "/dev/stdout", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"name = ") or done.stdout.startswith(b"#")
+
+
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to(tmp_path / "loop")

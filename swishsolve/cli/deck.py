@@ -261,6 +261,8 @@ def survey_command(
         )
     if not result.complete:
         say(f"stopped early, after {result.sums.samples:,} of {samples:,} samples")
+        if not result.sums.samples and not as_json:
+            return ExitStatus.UNDECIDED
     if plot:
         plot_surveys([result], Path(plot))
         say(f"plot: {plot}")
@@ -333,6 +335,9 @@ def compare_command(
     with watched_limits(time_limit, "surveying") as limits:
         surveys = [take_survey(cards, deal, samples, seed, run=run, limits=limits) for cards in decks]
     complete = all(survey.complete for survey in surveys)
+    if not (as_json or all(survey.sums.samples for survey in surveys)):
+        say("stopped early, before there was anything to compare")
+        return ExitStatus.UNDECIDED
     plays = [play_of(survey) for survey in surveys]
     if plot:
         plot_surveys(surveys, Path(plot))

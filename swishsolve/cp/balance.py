@@ -28,6 +28,7 @@ from collections.abc import Collection
 from ortools.sat.python import cp_model
 
 from swishsolve.cp.model import SecondsLeft, new_solver
+from swishsolve.cp.watched import solve_watched
 from swishsolve.model.card import Card
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import Label, Layout
@@ -75,7 +76,7 @@ def bound_by_balance(
     if seconds == 0:
         return most
     solver, _ = new_solver(seconds=seconds, work=MOST_WORK, workers=1)
-    status = solver.solve(model)
+    status = solve_watched(solver, model, seconds_left)
     if status == cp_model.INFEASIBLE:
         return 0
     return min(most, int(solver.best_objective_bound + 1e-6)) if status != cp_model.UNKNOWN else most

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from ortools.sat.python import cp_model
 
+from swishsolve.cp.watched import solve_watched
 from swishsolve.model.layout import Layout
 from swishsolve.model.swish import Placement
 
@@ -73,7 +74,7 @@ def run(
     if seconds == 0:
         return Answer("unknown", (), bound)
     solver, callback = new_solver(seconds=seconds, work=work, workers=workers, on_better=on_better)
-    status = solver.solve(model, callback)
+    status = solve_watched(solver, model, seconds_left, callback)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible", (), 0)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ortools.sat.python import cp_model
 
 from swishsolve.cp.model import SecondsLeft, new_solver
+from swishsolve.cp.watched import solve_watched
 
 
 class Packing(NamedTuple):
@@ -49,7 +50,7 @@ def pack(
     if seconds == 0:
         return None
     solver, callback = new_solver(seconds=seconds, workers=workers, on_better=on_better)
-    status = solver.solve(model, callback)
+    status = solve_watched(solver, model, seconds_left, callback)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     chosen = tuple(number for number, var in enumerate(used) if solver.value(var))

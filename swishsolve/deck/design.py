@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
+from swishsolve.cp.watched import one_worker, solve_watched
 from swishsolve.deck.largest import Multiset, find_largest_swish_free
 from swishsolve.deck.specification import Range, Specification
-from swishsolve.deck.stoppable import solve_within
 from swishsolve.deck.symmetry import Permutation, find_symmetries
 from swishsolve.model.card import Card
 from swishsolve.model.deck import Deck
@@ -212,7 +212,8 @@ class _Designing:
         return Design(status, None, reason, None, None, False, self.rounds)
 
     def _solve(self, model: cp_model.CpModel, seconds: float | None = None) -> tuple[str, Multiset | None]:
-        solver, status = solve_within(model, self.limits, seconds)
+        solver = one_worker(self.limits.seconds_left(), seconds)
+        status = solve_watched(solver, model, self.limits.seconds_left)
         if status == cp_model.INFEASIBLE:
             return "infeasible", None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -405,5 +406,5 @@ def turned_evenly(types: Sequence[tuple[Card, int]]) -> list[tuple[Card, int]]:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = 10.0
-    solver.solve(model)
+    solve_watched(solver, model, lambda: None)
     return [(way, solver.value(var)) for way, var in printed if solver.value(var)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from ortools.sat.python import cp_model
 
-from swishsolve.deck.stoppable import solve_within
+from swishsolve.cp.watched import one_worker, solve_watched
 from swishsolve.deck.symmetry import Permutation, find_symmetries
 from swishsolve.model.card import Card
 from swishsolve.search.batch.free_sets import new_paths
@@ -95,7 +95,8 @@ class _HittingSet:
 
     def largest(self, bound: int) -> tuple[Multiset, int] | None:
         """The largest set and its size; None when a limit stopped the solver first."""
-        solver, status = solve_within(self.model, self.limits)
+        solver = one_worker(self.limits.seconds_left())
+        status = solve_watched(solver, self.model, self.limits.seconds_left)
         if status != cp_model.OPTIMAL:
             return None
         chosen = tuple(sum(bool(solver.value(var)) for var in row) for row in self.has)

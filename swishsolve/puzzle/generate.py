@@ -240,6 +240,7 @@ def proves_no_other(layout: Layout, least: int, labels: frozenset[Label]) -> boo
     from ortools.sat.python import cp_model
 
     from swishsolve.cp.model import add_swish_rule, placements_of
+    from swishsolve.cp.watched import one_worker, solve_watched
 
     model = cp_model.CpModel()
     placements = placements_of(layout)
@@ -249,7 +250,4 @@ def proves_no_other(layout: Layout, least: int, labels: frozenset[Label]) -> boo
     inside = [var for placement, var in zip(placements, used, strict=True) if placement.label in labels]
     outside = [var for placement, var in zip(placements, used, strict=True) if placement.label not in labels]
     model.add(sum(inside) - sum(outside) <= len(labels) - 1)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    return bool(solver.solve(model) == cp_model.INFEASIBLE)
+    return bool(solve_watched(one_worker(), model, lambda: None) == cp_model.INFEASIBLE)

@@ -44,7 +44,7 @@ def _photos(folder: Path, quick: bool) -> Iterator[Row]:
 
     photo, large = ROOT / "examples" / "table.jpg", folder / "large.jpg"
     with Image.open(photo) as picture:
-        picture.resize((3000, 4000)).save(large, exif=picture.getexif(), quality=90)
+        picture.resize((4000, 3000)).save(large, exif=picture.getexif(), quality=90)
     read = (*PROGRAM, "read")
     cv2, small, big = in_turns(IMPORT_CV2, (*read, photo), (*read, large), times=1 if quick else 5)
     yield compared("`read examples/table.jpg`", small.seconds, "`import cv2`", cv2.seconds, most=8)

@@ -30,7 +30,7 @@ MAX_MEGAPIXELS = 60
 MAX_BYTES = 256 * 1024 * 1024
 MAX_ASPECT = 10
 MIN_SIDE = 100
-WORKING_SIDE = 4096
+WORKING_SIDE = 2400
 """Pictures are reduced by the whole number that brings their longer side nearest to this."""
 
 _PLUGINS = {
@@ -48,6 +48,16 @@ _PLUGINS = {
 
 _KNOWN = "JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC or AVIF"
 _ORIENTATION, _BITS, _PLANAR = 0x0112, 258, 284
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""What turns stored rows and columns upright, for each EXIF orientation."""
 _NO_COLOUR = 10  # largest difference of the channels, 0..255, that still counts as grey
 _GREY_MODES = frozenset({"1", "L", "LA", "La", "I", "F", "I;16", "I;16L", "I;16B", "I;16N"})
 
@@ -155,8 +165,9 @@ def _decode_with_pillow(
             notes.append("an unusual TIFF file: its colour profile and orientation are not used")
             return pixels, (pixels.shape[1], pixels.shape[0]), 1
         raise _RefusalError(_reason(error, kind)) from None
-    turned = _upright(np.asarray(rgb), orientation)
-    return turned, (full[::-1] if orientation >= 5 else full), reduction
+    if orientation in _TURNS:
+        rgb = rgb.transpose(_TURNS[orientation])
+    return np.array(rgb), (full[::-1] if orientation >= 5 else full), reduction
 
 
 def _open(data: bytes, kind: str) -> Image.Image:
@@ -277,21 +288,6 @@ def _convert_lab(image: Image.Image) -> Image.Image:
     if converted is None:
         raise ValueError("its Lab colours cannot be converted")
     return converted
-
-
-def _upright(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """Turn stored rows and columns as EXIF says::
-
-    1 as stored   2 mirrored left-right   3 half turn   4 mirrored top-bottom
-    5 transposed  6 turned clockwise      7 transposed the other way  8 turned anticlockwise
-    """
-    if orientation >= 5:
-        pixels = pixels.transpose(1, 0, 2)
-    if orientation in (2, 3, 6, 7):
-        pixels = pixels[:, ::-1]
-    if orientation in (3, 4, 7, 8):
-        pixels = pixels[::-1]
-    return np.ascontiguousarray(pixels)
 
 
 def _is_grey(pixels: NDArray[np.uint8]) -> bool:

@@ -32,7 +32,7 @@ from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
 from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
 from swishsolve.vision.palette import PRINTED, Palette, find_palette
-from swishsolve.vision.sightings import Floats32, to_lab
+from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.symbols import SymbolSeen
 from swishsolve.vision.tableview import TableView
 
@@ -41,6 +41,7 @@ Floats = NDArray[np.float64]
 _KEEP = 26  # hypotheses kept for each first symbol
 _NOT_IN_DECK = 6.0  # nats against a reading that is no card of the deck
 _PRINTED_ORDER = 2.0  # nats for the orders of colours that are printed
+_ELSEWHERE = 200  # about how many other places show what no edge looks like
 _PILE = 10.0  # nats of strange symbols on a card from which it is part of a pile
 
 
@@ -127,7 +128,7 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
     first, second = pairs[:, good] if good.any() else pairs
     factor, margin, turn, sideways = estimate_frame(points, (first, second), card)
     size = card.scaled(factor, margin)
-    lab = to_lab(view.pixels)
+    lab = view.lab
     grid = Grid(card.rows, card.cols)
     turn_spread, sideways_cost, lattice, edges = 5.0, 0.5 if sideways else 3.0, None, None
     found: Found | None = None
@@ -299,5 +300,6 @@ def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> Edge
         same = (np.hypot(hyp.x - hyp.x[c], hyp.y - hyp.y[c]) < 12) & (np.abs(hyp.angle - hyp.angle[c]) < 30)
         far &= ~same
     rest = np.nonzero(far)[0]
-    differences = side_differences(lab, view, seen_corners(hyp, size))
-    return learn_edges(differences[np.sort(sure)], differences[rest])
+    rest = rest[:: 1 + len(rest) // _ELSEWHERE]
+    on, off = (side_differences(lab, view, seen_corners(hyp.take(some), size)) for some in (np.sort(sure), rest))
+    return learn_edges(on, off)

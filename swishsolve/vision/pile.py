@@ -127,7 +127,7 @@ def read_pile(photo: DecodedPhoto | Image, hints: ReadingHints | None = None) ->
     near = _near_most(around)
     elsewhere = sum(s.kind == "hoop" and s.quality >= 0.9 for s, ok in zip(sightings, near, strict=True) if not ok)
     view = draw_view(pixels, plane, around[near], 75.0)
-    lab = to_lab(view.pixels)
+    lab = view.lab
     sites = _find_sites(view, lab, sightings, plane)
     card = _card_mm(hints)
     grid = _fit_grid(sites, card, hints.grid.rows, hints.grid.cols)

@@ -33,7 +33,7 @@ from swishsolve.vision.tableview import TableView, draw_view
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-_FIRST_LOOK = 1600  # longer side of the picture for the first look, px
+_FIRST_LOOK = 1280  # longer side of the picture for the first look, px
 _CELL_PER_HOOP = 1.16  # side of the smallest cell in which a hoop keeps its size, in outer diameters of the hoop
 
 
@@ -147,13 +147,13 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     known = Known(hints.counts, hints.rule, hints.colours, _canonical(hints))
     found = explain(view, symbols, card, known)
     if found is not None and found.best.chosen:
-        more = look_again(found, to_lab(view.pixels), view, sizes)
+        more = look_again(found, view.lab, view, sizes)
         if more is not None:
             symbols, found = more, explain(view, more, card, known)
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
         return _nothing(size, hints, "no symbols found that could lie on one card"), steps
-    verdicts = judge(found, to_lab(view.pixels), view)
+    verdicts = judge(found, view.lab, view)
     if not verdicts:
         return _nothing(size, hints, "no symbols found that could lie on one card"), steps
     reading = _report(found, verdicts, plane, hints, size, reduction)

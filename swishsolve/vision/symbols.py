@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.vision.plane import HOOP_OUTER_MM
-from swishsolve.vision.sightings import Floats32, find_edges, pyramid, refine, sample_polar, to_lab, vote_for_centres
+from swishsolve.vision.sightings import Edges, Floats32, find_edges, pyramid, refine, sample_polar, vote_for_centres
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
+
+_SMALLEST, _LARGEST = 6.0, 15.0  # radii that are voted for, px: larger ones are on the half-size picture
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,17 @@ class Sizes:
 
 def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> list[SymbolSeen]:
     """All places that could be a ball or hoop, the surest first; at most one a place."""
-    lab = to_lab(view.pixels)
+    lab = view.lab
     stack = pyramid(lab, 2)
-    edges = [find_edges(level) for level in stack]
+    edges: dict[int, Edges] = {}
     candidates: list[tuple[float, float, float, bool]] = []
     for ball, radius in ((True, sizes.ball), (False, sizes.hoop), (False, sizes.hoop * sizes.inner)):
         px = radius * view.scale
         for k in range(len(stack)):  # blurred or large ones show better on the half-size picture
-            if not 6 < px / 2**k < 30:
+            if not _SMALLEST < px / 2**k < _LARGEST:
                 continue
+            if k not in edges:
+                edges[k] = find_edges(stack[k])
             spots = vote_for_centres(edges[k], tuple(px / 2**k * f for f in (0.95, 1.0, 1.05)), least_votes)
             spots = _coloured_first(stack[k], spots, px / 2**k)[:250] if ball else spots[:250]
             candidates += [(x * 2**k, y * 2**k, votes, ball) for x, y, _, votes in spots]

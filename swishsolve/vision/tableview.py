@@ -10,12 +10,14 @@ Coordinates: table millimetres as in `plane`; view pixels = (mm - origin) * scal
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.vision.plane import Plane, jacobian
+from swishsolve.vision.sightings import Floats32, to_lab
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -33,6 +35,11 @@ class TableView:
     seen: NDArray[np.bool_]
     origin: tuple[float, float]  # mm at the centre of the first pixel
     scale: float  # pixels per mm
+
+    @cached_property
+    def lab(self) -> Floats32:
+        """The pixels as CIE Lab."""
+        return to_lab(self.pixels)
 
     def to_view(self, points_mm: Floats) -> Floats:
         """Millimetres to view pixels."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from time import monotonic
 
 import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import read_bytes, read_input
 from swishsolve.cli.options import time_limit_option
-from swishsolve.cli.progress import watched_limits
+from swishsolve.cli.progress import watched_work
 from swishsolve.errors import ExitStatus
 from swishsolve.proof.certificate import CertificateError
 from swishsolve.proof.verdict import verify_certificate
@@ -37,12 +35,11 @@ def command(certificate: str, layout: str | None, accept_doubtful: bool, time_li
         say("the photo of the layout is in doubt: nothing was checked")
         return ExitStatus.UNDECIDED
     width = Console.of_stdout().width
-    progress = _Progress()
     try:
-        with watched_limits(time_limit, "checking") as limits:
+        with watched_work(time_limit, "checking", in_files=True) as (limits, progress):
 
             def look(done: int, of: int) -> None:
-                progress.show(done, of)
+                progress.note_part(done, of, "lines of the proof")
                 if limits.reached():
                     raise SearchStopped
 
@@ -53,31 +50,5 @@ def command(certificate: str, layout: str | None, accept_doubtful: bool, time_li
     except SearchStopped:
         emit("The check was stopped before its end: nothing is known of the certificate.")
         return ExitStatus.UNDECIDED
-    finally:
-        progress.clear()
     emit(textwrap.fill(verdict.words, width, break_long_words=False))
     return ExitStatus.YES
-
-
-class _Progress:
-    """How far the check is: a line that is written over on a terminal, else a line every few seconds."""
-
-    def __init__(self) -> None:
-        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self.between = 0.2 if self.on_terminal else 2.0
-        self.next = monotonic() + (1.0 if self.on_terminal else 2.0)
-        self.shown = False
-
-    def show(self, done: int, of: int) -> None:
-        if sys.stderr is None or monotonic() < self.next:
-            return
-        self.next = monotonic() + self.between
-        self.shown = True
-        text = f"checked {done:,} of {of:,} lines of the proof ({100 * done // of} %)"
-        sys.stderr.write(f"\r{text}\033[K" if self.on_terminal else f"{text}\n")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self.shown and self.on_terminal:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()

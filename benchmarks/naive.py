@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+from ortools.linear_solver import pywraplp
 from ortools.sat.python import cp_model
 
 from swishsolve.model.layout import Label, Layout
@@ -103,3 +104,29 @@ def plain_cp_sat(layout: Layout, seconds: float = 60.0, workers: int = 2) -> tup
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return 0, len(layout)
     return round(solver.objective_value), round(solver.best_objective_bound)
+
+
+def linear_bound(layout: Layout) -> float:
+    """The bound of the linear relaxation of the plain model, by GLOP: every Boolean may be a fraction."""
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    at: dict[tuple[int, int, str, str], list[pywraplp.Variable]] = {}
+    every: list[pywraplp.Variable] = []
+    for laid in layout:
+        variables = []
+        for card in laid.card.orbit():
+            variables.append(solver.NumVar(0, 1, ""))
+            for row, col, kind, colour in card.symbols:
+                at.setdefault((row, col, kind, colour), []).append(variables[-1])
+        solver.Add(sum(variables) <= 1)
+        every += variables
+    colours = sorted({key[3] for key in at})
+    for row, col in layout.grid.cells:
+        for kind in ("ball", "hoop"):
+            solver.Add(solver.Sum([var for colour in colours for var in at.get((row, col, kind, colour), ())]) <= 1)
+        for colour in colours:
+            balls, hoops = (solver.Sum(at.get((row, col, kind, colour), [])) for kind in ("ball", "hoop"))
+            solver.Add(balls == hoops)
+    solver.Maximize(solver.Sum(every))
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        raise RuntimeError("the linear relaxation was not solved")
+    return float(solver.Objective().Value())

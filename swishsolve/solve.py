@@ -23,10 +23,11 @@ from swishsolve.model.claim import preferred_placement
 from swishsolve.model.layout import Label, Layout
 from swishsolve.model.swish import Placement, Stack, verify
 from swishsolve.search.cover import find_best_cover, iter_pieces, pack_greedily
+from swishsolve.search.first_sets import iter_maximal_sets, iter_minimal_sets
 from swishsolve.search.limits import Limits, SearchStopped
 from swishsolve.search.maximum import bound_size, iter_better_stacks
 from swishsolve.search.placements import PlacementTable, build_placements
-from swishsolve.search.sets import SwishSet, iter_swish_sets
+from swishsolve.search.sets import SwishSet, iter_swish_sets, keep_maximal, keep_minimal
 from swishsolve.solution import Engine, Question, Solution, Status
 
 # `counts` by size are given with the largest Swish up to this many cards.
@@ -36,6 +37,8 @@ CORE_NODES = 60_000
 # Chains of annealing, and the steps of each for every cell: on 100 cells about 1 s and 3 minutes of one processor.
 SHORT_CHAINS, SHORT_STEPS_PER_CELL = 4, 20_000
 LONG_CHAINS, LONG_STEPS_PER_CELL = 32, 600_000
+# Where the bound is below this share of the cells most cards cannot close a circuit, and CP-SAT does better.
+DENSE = 0.8
 # On at most so many placements CP-SAT is asked before the long chains, within so much of its own measure of work.
 FEW_PLACEMENTS, FEW_PLACEMENTS_WORK = 1000, 20.0
 # The core's cover remembers sets of cards; with more cards small Swishes are packed by CP-SAT.
@@ -185,36 +188,62 @@ class _Asking:
 
     def _list_sets(self, question: Question) -> Solution:
         table = self._placements()
+        if self.count_limit is not None:
+            return self._first_sets(table, question, self.count_limit)
         wanted = (1 << len(self.having)) - 1
-        asks_all = question == "all"
         found: list[SwishSet] = []
-        stopped = limit_reached = False
-        sets = (
-            iter_swish_sets(table, self.limits, self.min_size, self.most) if asks_all else self._sets_to_compare(table)
-        )
+        stopped = False
         try:
-            for swish in sets:
-                if asks_all and wanted & ~swish.cards:
-                    continue
-                if asks_all and self.count_limit is not None and len(found) >= self.count_limit:
-                    limit_reached = True
-                    break
-                found.append(swish)
+            found.extend(self._sets_to_compare(table, question))
         except (SearchStopped, MemoryError):
             stopped = True
         if question == "minimal":
-            found = self._surely_minimal(found) if stopped else _minimal(found)
+            found = self._surely_minimal(found) if stopped else keep_minimal(found)
         elif question == "maximal":
             # A list that is cut short knows no maximal set: a larger one may be among those not seen.
-            found = [] if stopped else _maximal(found)
+            found = [] if stopped else keep_maximal(found)
         kept = [s.stack for s in found if self.min_size <= len(s.stack) <= self.most and not wanted & ~s.cards]
-        if self.count_limit is not None and len(kept) > self.count_limit:
-            kept = sorted(kept, key=_largest_first)[: self.count_limit]
-            limit_reached = True
-        complete = not stopped and not limit_reached
+        return self._listed(kept, complete=not stopped)
+
+    def _first_sets(self, table: PlacementTable, question: Question, number: int) -> Solution:
+        """The first sets that the search comes upon, without keeping more of them."""
+        if question == "minimal":
+            sets = iter_minimal_sets(table, self.limits, self.min_size, self.most)
+        elif question == "maximal":
+            sets = iter_maximal_sets(table, self.limits, self._find_larger)
+        else:
+            sets = iter_swish_sets(table, self.limits, self.min_size, self.most)
+        wanted = (1 << len(self.having)) - 1
+        kept: list[Stack] = []
+        try:
+            for swish in sets:
+                if wanted & ~swish.cards or not self.min_size <= len(swish.stack) <= self.most:
+                    continue
+                if len(kept) == number:
+                    return self._listed(kept, complete=False, limit_reached=True)
+                kept.append(swish.stack)
+        except (SearchStopped, MemoryError):
+            return self._listed(kept, complete=False)
+        return self._listed(kept, complete=True)
+
+    def _find_larger(self, stack: Stack) -> Stack | None:
+        """A Swish with all cards of this one and more; None when there is none. Raises SearchStopped."""
+        answer = solve(
+            self.table_layout,
+            "first",
+            min_size=len(stack) + 1,
+            having=[label for label, _ in stack],
+            workers=1,
+            limits=self.limits.with_nodes(None),
+        )
+        if answer.status == "unknown":
+            raise SearchStopped
+        return answer.swishes[0] if answer.swishes else None
+
+    def _listed(self, kept: list[Stack], *, complete: bool, limit_reached: bool = False) -> Solution:
         counts = dict(Counter(map(len, kept)))
         largest = max(counts, default=0)
-        if question == "minimal" and kept:
+        if self.question == "minimal" and kept:
             largest, bound = self._known_maximum(len(self.having))
         else:
             bound = largest if complete else self._bound(len(self.having))
@@ -228,17 +257,19 @@ class _Asking:
         best, settled = self._core_stack(bound, "maximum", required)
         return len(best), len(best) if settled else bound
 
-    def _sets_to_compare(self, table: PlacementTable) -> Iterable[SwishSet]:
-        if self.question == "minimal":
+    def _sets_to_compare(self, table: PlacementTable, question: Question) -> Iterable[SwishSet]:
+        if question == "minimal":
             # A minimal Swish is one group, or two blank cards: no other cards need be joined.
             return iter_pieces(table, self.limits, 2, len(table.labels))
+        if question == "all":
+            return iter_swish_sets(table, self.limits, self.min_size, self.most)
         return iter_swish_sets(table, self.limits)
 
     def _surely_minimal(self, found: list[SwishSet]) -> list[SwishSet]:
         """The minimal ones of a list that was cut short, at most SURELY_MINIMAL: each is looked at by itself."""
         smallest = sorted(found, key=lambda swish: len(swish.stack))[:SURELY_MINIMAL]
         kept = []
-        for swish in _minimal(smallest):
+        for swish in keep_minimal(smallest):
             alone = build_placements(self.table_layout, [label for label, _ in swish.stack])
             if not any(iter_pieces(alone, Limits(), 2, len(swish.stack) - 1)):
                 kept.append(swish)
@@ -307,7 +338,8 @@ class _Asking:
                 best, settled, bound = self._cp_sat_stack(best, bound, FEW_PLACEMENTS_WORK)
                 if settled:
                     return best, settled, bound, True
-            best = self._annealed_stack(table, best, bound, LONG_CHAINS, LONG_STEPS_PER_CELL)
+            if bound >= DENSE * self.layout.grid.size:
+                best = self._annealed_stack(table, best, bound, LONG_CHAINS, LONG_STEPS_PER_CELL)
             if self._is_enough(best, bound) or self.limits.reached():
                 return best, self._is_enough(best, bound), bound, False
         return *self._cp_sat_stack(best, bound), True
@@ -325,6 +357,7 @@ class _Asking:
         """The better one of `best` and what so much annealing finds."""
         if self._is_enough(best, bound) or self.limits.reached():
             return best
+        # Not at the top: numba takes a second to load.
         from swishsolve.search.annealing import find_large_stack
 
         numbers = find_large_stack(
@@ -461,21 +494,3 @@ def _label(placement: Placement) -> Label:
 
 def _largest_first(stack: Stack) -> tuple[int, list[Label]]:
     return -len(stack), [label for label, _ in stack]
-
-
-def _minimal(sets: list[SwishSet]) -> list[SwishSet]:
-    """The sets that contain no other of the list."""
-    kept: list[SwishSet] = []
-    for candidate in sorted(sets, key=lambda s: s.cards.bit_count()):
-        if not any(smaller.cards & ~candidate.cards == 0 for smaller in kept):
-            kept.append(candidate)
-    return kept
-
-
-def _maximal(sets: list[SwishSet]) -> list[SwishSet]:
-    """The sets that no other of the list contains."""
-    kept: list[SwishSet] = []
-    for candidate in sorted(sets, key=lambda s: -s.cards.bit_count()):
-        if not any(candidate.cards & ~larger.cards == 0 for larger in kept):
-            kept.append(candidate)
-    return kept

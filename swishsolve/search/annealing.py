@@ -1,4 +1,4 @@
-"""A stack as large as can be found on a large board of cards with one ball and one hoop: simulated annealing.
+"""A stack as large as can be found on a large board of cards with one ball and one hoop: Metropolis' random walk.
 
 Such a card is an *arc*: it leads from the cell of its hoop to the cell of its ball, and it can lie as up to 8 arcs.
 A Swish is a set of circuits that share no cell, in which ball and hoop in a cell have one colour and a card lies once::
@@ -7,18 +7,19 @@ A Swish is a set of circuits that share no cell, in which ball and hoop in a cel
     cell b: hoop of C2, ball of A1        A1: a -> b, C2: b -> a
 
 The state is a set of arcs, at most one out of and one into a cell, those two of one colour, each card once. It may have
-*open ends*: cells with one of the two. A step takes a cell that lacks an arc, draws one that fits its colour (now and
-then any), and lays it after taking off the up to five arcs in its way; or it takes off the one arc at an open end. It
-is accepted by Metropolis' rule for the energy `arcs - open ends / 2`, that is arcs less paths, while the temperature
-falls. The arcs that lie on circuits are a Swish, and the largest one seen is kept. Many such chains are run, each with
-its own random numbers, and the first in their order that has the most cards is the answer, so it does not depend on
-how many run at once.
+*open ends*, cells with one of the two: two for each path. A step takes a cell that lacks an arc, draws one that fits
+its colour (now and then any), and lays it after taking off the up to five arcs in its way; or it takes off the arc of
+an open end. The gain is the change of arcs less a price for each path; a loss is accepted with probability
+exp(gain / temperature). The arcs that lie on circuits are a Swish, and the largest one seen is kept. Many such chains
+are run, each with its own random numbers, and the first in their order that has the most cards is the answer, so it
+does not depend on how many run at once.
 
-What was tried instead: CP-SAT alone ends several cards below (docs/large.md); depth first with large parts taken off
-and put back fills boards with few colours only; steps that only lay cards leave paths open that never close; a price
-of a path of 0.6 leaves too many, of 1.5 lets nothing move; belief propagation with decimation is as good as a tenth of
-a second of this, and no better a start for it. Simulated annealing is that of Kirkpatrick, Gelatt and Vecchi,
-"Optimization by simulated annealing", Science 220 (1983).
+The price and the temperature go together: 1 and 0.34, 1.4 and 0.4, 2 and 0.5 find about as many cards on boards of
+64 to 144 cells, and with the temperature falling below 0.28 nothing closes any more, so it stays where it is. What was
+tried instead: CP-SAT alone ends several cards below (docs/large.md); taking large parts off and putting them back depth
+first fills boards with few colours only; steps that only lay cards leave paths open that never close; belief
+propagation with decimation ends with more open paths. The walk is that of Metropolis et al., "Equation of state
+calculations by fast computing machines", J. Chem. Phys. 21 (1953).
 """
 
 from __future__ import annotations
@@ -32,13 +33,17 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
+import numpy.typing as npt
 
-from swishsolve.search.batch.table import Numbers, Words, compiled
+from swishsolve.search.batch.table import Words, compiled
 from swishsolve.search.limits import Limits
 from swishsolve.search.placements import PlacementTable, iter_bits
 
-HOTTEST, COLDEST, PRICE = Decimal("0.35"), Decimal("0.25"), Decimal("0.8")
-# A chain's steps for each cell, in this many parts; between them the temperature falls and the limits are looked at.
+# Half the width of the usual integers, so that the arcs of a large board stay in the fastest memory.
+Numbers = npt.NDArray[np.int32]
+Chances = npt.NDArray[np.int64]
+TEMPERATURE, PRICE_OF_PATH = Decimal("0.4"), Decimal("1.4")
+# A chain looks between so many parts of its steps whether it should stop.
 PARTS = 64
 SECONDS_BETWEEN_LOOKS = 0.1
 # A step takes off at most this many arcs, and each of them and the new one changes at most two ends.
@@ -103,37 +108,63 @@ def build_arcs(table: PlacementTable) -> ArcTable:
             raise ValueError("every card must have one ball and one hoop")
         ball, hoop = divmod(bits[0], table.colours), divmod(bits[1] - table.spots, table.colours)
         rows.append((card, hoop[0], ball[0], hoop[1], ball[1]))
-    arcs = np.array(rows, np.int64).reshape(-1, 5)
+    arcs = np.array(rows, np.int32).reshape(-1, 5)
 
-    hoop_spot = arcs[:, FROM] * table.colours + arcs[:, HOOP_COLOUR]
-    ball_spot = arcs[:, TO] * table.colours + arcs[:, BALL_COLOUR]
+    useful = np.flatnonzero(np.isin(arcs[:, CARD], useful_cards(table)))
+    hoop_spot = arcs[useful, FROM] * table.colours + arcs[useful, HOOP_COLOUR]
+    ball_spot = arcs[useful, TO] * table.colours + arcs[useful, BALL_COLOUR]
     spots = np.concatenate([hoop_spot, ball_spot + table.spots])
     order = np.argsort(spots, kind="stable")
-    fitting = np.concatenate([np.arange(len(arcs)), np.arange(len(arcs))])[order]
-    fitting_from = np.searchsorted(spots[order], np.arange(2 * table.spots + 1))
-    return ArcTable(
-        table.layout.grid.size, table.colours, arcs, fitting.astype(np.int64), fitting_from.astype(np.int64)
-    )
+    fitting = np.concatenate([useful, useful])[order].astype(np.int32)
+    fitting_from = np.searchsorted(spots[order], np.arange(2 * table.spots + 1)).astype(np.int32)
+    return ArcTable(table.layout.grid.size, table.colours, arcs, fitting, fitting_from)
+
+
+def useful_cards(table: PlacementTable) -> list[int]:
+    """The cards of a table of arcs that can lie on a circuit, as far as orbits and colours tell.
+
+    A move keeps the orbits of a card's hoop and ball, so a circuit is a closed walk through places (orbit and colour)
+    too, and a card is on one only when some cards lead from the place of its ball back to the place of its hoop.
+    """
+    ends = []
+    after: dict[tuple[int, str], set[tuple[int, str]]] = {}
+    for label in table.labels:
+        card = table.layout.by_label[label]
+        at = {s.kind: (card.grid.orbit_of[s.row, s.col], s.colour) for s in card.symbols}
+        ends.append((at["hoop"], at["ball"]))
+        after.setdefault(at["hoop"], set()).add(at["ball"])
+
+    reached_from: dict[tuple[int, str], set[tuple[int, str]]] = {}
+    for place in after:
+        seen: set[tuple[int, str]] = set()
+        waiting = [place]
+        while waiting:
+            for then in after.get(waiting.pop(), ()):
+                if then not in seen:
+                    seen.add(then)
+                    waiting.append(then)
+        reached_from[place] = seen
+    return [card for card, (hoop, ball) in enumerate(ends) if hoop in reached_from.get(ball, ())]
 
 
 def new_chain(table: ArcTable, number: int) -> ChainState:
     """A chain with no arc laid; its number is the seed of its random numbers."""
-    nothing = np.full(table.cells, -1, np.int64)
-    cells = np.arange(table.cells)
+    nothing = np.full(table.cells, -1, np.int32)
+    cells = np.arange(table.cells, dtype=np.int32)
     cards = int(table.arcs[:, CARD].max(initial=-1)) + 1
     return ChainState(
         out=nothing.copy(),
         into=nothing.copy(),
-        laid=np.full(cards, -1, np.int64),
+        laid=np.full(cards, -1, np.int32),
         best=nothing.copy(),
         waiting=cells.copy(),
         position=cells.copy(),
-        counts=np.array([table.cells, 0, 0, 0], np.int64),
+        counts=np.array([table.cells, 0, 0, 0], np.int32),
         random=np.array([(number + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF | 1], np.uint64),
     )
 
 
-def acceptance(temperature: Decimal) -> Numbers:
+def acceptance() -> Chances:
     """How many of 2**32 steps are kept, by arcs taken off for the one laid and MOST_ENDS + change of open ends.
 
     In decimal arithmetic, which gives the same digits everywhere.
@@ -141,8 +172,8 @@ def acceptance(temperature: Decimal) -> Numbers:
     whole = 1 << 32
     rows = []
     for removed in range(MOST_REMOVED + 1):
-        gains = [1 - removed - PRICE * ends / 2 for ends in range(-MOST_ENDS, MOST_ENDS + 1)]
-        rows.append([whole if gain >= 0 else int((gain / temperature).exp() * whole) for gain in gains])
+        gains = [1 - removed - PRICE_OF_PATH * ends / 2 for ends in range(-MOST_ENDS, MOST_ENDS + 1)]
+        rows.append([whole if gain >= 0 else int((gain / TEMPERATURE).exp() * whole) for gain in gains])
     return np.array(rows, np.int64)
 
 
@@ -204,8 +235,10 @@ def keep_circuits(arcs: Numbers, state: ChainState, most: int) -> None:
 
 
 @compiled
-def anneal(table: ArcTable, state: ChainState, accept: Numbers, steps: int, enough: int, most: int) -> None:
-    """Go on with a chain for so many steps at one temperature, or until a Swish of `enough` cards is seen.
+def anneal(
+    table: ArcTable, state: ChainState, accept: npt.NDArray[np.int64], steps: int, enough: int, most: int
+) -> None:
+    """Go on with a chain for so many steps, or until a Swish of `enough` cards is seen.
 
     Only Swishes of at most `most` cards are kept.
     """
@@ -213,10 +246,10 @@ def anneal(table: ArcTable, state: ChainState, accept: Numbers, steps: int, enou
     out, into, laid, counts = state.out, state.into, state.laid, state.counts
     waiting, position = state.waiting, state.position
     spots = table.cells * colours
-    removed = np.zeros(MOST_REMOVED, np.int64)
+    removed = np.zeros(MOST_REMOVED, np.int32)
     random = state.random[0]
     lacking, size, open_ends = counts[WAITING], counts[ARCS], counts[ENDS]
-    for _ in range(steps):
+    for step in range(steps):
         if counts[BEST] >= enough or lacking == 0:
             break
         random = next_random(random)
@@ -301,7 +334,7 @@ def anneal(table: ArcTable, state: ChainState, accept: Numbers, steps: int, enou
         for index in range(number):
             lacking = note_cell(out, into, waiting, position, lacking, arcs[removed[index], FROM])
             lacking = note_cell(out, into, waiting, position, lacking, arcs[removed[index], TO])
-        if open_ends <= FEW_ENDS and size - open_ends // 2 > counts[BEST]:
+        if size - open_ends // 2 > counts[BEST] and (open_ends <= FEW_ENDS or step & 1023 == 0):
             counts[ARCS] = size
             keep_circuits(arcs, state, most)
     state.random[0] = random
@@ -326,7 +359,7 @@ def find_large_stack(
     """
     arcs = build_arcs(table)
     steps = arcs.cells * steps_per_cell // PARTS
-    tables = [acceptance(HOTTEST + (COLDEST - HOTTEST) * part / (PARTS - 1)) for part in range(PARTS)]
+    accept = acceptance()
     states = [new_chain(arcs, number) for number in range(chains)]
     done = [0] * chains
     stop = Event()
@@ -335,7 +368,7 @@ def find_large_stack(
         return int(states[number].counts[BEST]) >= enough
 
     def run(number: int) -> None:
-        for accept in tables:
+        for _ in range(PARTS):
             if stop.is_set() or any(has_enough(before) for before in range(number + 1)):
                 return
             anneal(arcs, states[number], accept, steps, enough, most)

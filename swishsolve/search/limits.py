@@ -39,8 +39,8 @@ class Limits:
         """End the search at its next look; safe to call from a signal handler."""
         self.stop_requested = True
 
-    def with_nodes(self, nodes: int) -> Limits:
-        """The same limits with a number of nodes of their own, for one step of several."""
+    def with_nodes(self, nodes: int | None) -> Limits:
+        """The same limits with a number of nodes of their own (None: any), for one step of several."""
         return _Step(self, nodes)
 
     def seconds_left(self) -> float | None:
@@ -67,10 +67,13 @@ class Limits:
 
 
 class _Step(Limits):
-    def __init__(self, whole: Limits, nodes: int) -> None:
+    def __init__(self, whole: Limits, nodes: int | None) -> None:
         super().__init__(nodes=nodes, on_look=whole.on_look, on_better=whole.on_better)
         self.whole = whole
         self.deadline = whole.deadline
 
     def reached(self) -> bool:
         return self.whole.reached()
+
+    def seconds_left(self) -> float | None:
+        return self.whole.seconds_left()

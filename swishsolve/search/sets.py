@@ -64,6 +64,24 @@ def iter_swish_sets(
             yield SwishSet(state.cards, _stack_of(table, state.path))
 
 
+def keep_minimal(sets: list[SwishSet]) -> list[SwishSet]:
+    """The sets that contain no other of the list."""
+    kept: list[SwishSet] = []
+    for candidate in sorted(sets, key=lambda s: s.cards.bit_count()):
+        if not any(smaller.cards & ~candidate.cards == 0 for smaller in kept):
+            kept.append(candidate)
+    return kept
+
+
+def keep_maximal(sets: list[SwishSet]) -> list[SwishSet]:
+    """The sets that no other of the list contains."""
+    kept: list[SwishSet] = []
+    for candidate in sorted(sets, key=lambda s: -s.cards.bit_count()):
+        if not any(candidate.cards & ~larger.cards == 0 for larger in kept):
+            kept.append(candidate)
+    return kept
+
+
 def _iter_unions(table: PlacementTable, groups: list[Group], limits: Limits, most: int) -> Iterator[_State]:
     """Every union of two or more groups, once for its cards and cells, the first group as it was found."""
     positions = _positions(table, _with_partner(groups, table.layout.grid.size))

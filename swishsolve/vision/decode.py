@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import logging
+import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ MAX_BYTES = 256 * 1024 * 1024
 MAX_ASPECT = 10
 MIN_SIDE = 100
 WORKING_SIDE = 2400
-"""Pictures are reduced by the whole number that brings their longer side nearest to this."""
+"""Pictures are reduced by the power of two that brings their longer side nearest to this."""
 
 _PLUGINS = {
     "WebP": "WebPImagePlugin",
@@ -203,7 +204,8 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _reduction(size: tuple[int, int], working_side: int) -> int:
-    return max(1, round(max(size) / working_side))
+    """A power of two, as JPEG files can be decoded at such a share of their size."""
+    return 2 ** max(0, round(math.log2(max(size) / working_side)))
 
 
 def _reason(error: Exception, kind: str) -> str:

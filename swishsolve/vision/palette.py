@@ -51,6 +51,8 @@ NAMES: dict[str, _Name] = {
 PRINTED = ("bgop", "rgby")
 _NOT_PRINTED = 3.0  # cost of colours that are not together in a printed edition, nats
 _MANY = 4.0  # and of each colour beyond the fourth
+_ALIKE = ({"r", "o"}, {"o", "y"}, {"p", "m"})
+_BOTH_ALIKE = 2.0  # and of two colours that editions do not print together because players mix them up
 _SAME_NAME = 1.5  # cost of calling two heaps by one name, nats
 _LIGHTNESS_SPREAD = 8.0  # of prints, within one picture
 
@@ -227,8 +229,10 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
                 score -= _cost_of_sharing(heaps, choice.index(choice[k]), k)
         light = np.array([heaps[k].lightness - NAMES[names[choice[k]]].lightness for k in first])
         score -= 0.5 * float(((light - light.mean()) ** 2).sum()) / _LIGHTNESS_SPREAD**2
-        if letters is None and not any({names[j] for j in choice} <= set(p) for p in PRINTED):
+        chosen = {names[j] for j in choice}
+        if letters is None and not any(chosen <= set(p) for p in PRINTED):
             score -= _NOT_PRINTED + _MANY * max(0, len(first) - 4)
+            score -= _BOTH_ALIKE * sum(pair <= chosen for pair in _ALIKE)
         scores.append((score, choice))
     if not scores:
         scores = [(0.0, tuple(int(j) for j in fit.argmax(axis=1)))]

@@ -443,7 +443,7 @@ image.save(out, kind, **({"quality": 80} if kind == "JPEG" else {"compress_level
 del image
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 photo = decode_photo(out.getvalue())
-assert photo.size == (8160, 6128) and photo.pixels.shape == (3064, 4080, 3), photo.pixels.shape
+assert photo.size == (8160, 6128) and photo.pixels.shape == (1532, 2040, 3), photo.pixels.shape
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
     for kind, mode in (("JPEG", "RGB"), ("PNG", "RGBA")):

@@ -41,6 +41,7 @@ def command(photos: tuple[str, ...], as_json: bool, picture: str | None, output:
       swishsolve read table.jpg > table.txt
       swishsolve read table.jpg | swishsolve solve -
       swishsolve read table.jpg --set A3=b../.../.P./... --json
+      swishsolve read junior.jpg --grid 3x3 --symbols 2
       swishsolve read evening/*.jpg -o layouts
     """
     if len(photos) > 1 and (picture or options["corrections"]):

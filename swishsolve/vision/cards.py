@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from swishsolve.vision.plane import HOOP_OUTER_MM
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -27,6 +29,8 @@ Counts = frozenset[tuple[int, int]]
 
 _NOISE_MM = 0.98 / 2**0.5  # typical error of a symbol's place, across and down; 0.98 for the distance of two
 _SIDEWAYS_SHARE = 0.8  # of the votes for a table of sideways cards: they are seldom
+_GROWING = 40000  # likeliest hypotheses that are added to: a table of 60 cards has fewer, a printed cloth may have more
+_LEAST_CELL = 0.95  # side of a cell in outer diameters of a hoop: hoops of neighbouring cells do not overlap
 _BLOCK = 2000  # hypotheses grown at a time, to bound the memory
 
 
@@ -161,6 +165,8 @@ def estimate_frame(
     for factor in np.arange(0.84, 1.2, 0.01):
         for margin in np.arange(0.0, 5.1, 1.0):
             cell = card.scaled(float(factor), float(margin)).cell
+            if min(cell) < _LEAST_CELL * HOOP_OUTER_MM:
+                continue
             nodes = steps[:, ::-1] * np.array(cell)
             reach = np.hypot(nodes[:, 0], nodes[:, 1])
             direction = np.degrees(np.arctan2(nodes[:, 1], nodes[:, 0]))
@@ -201,16 +207,18 @@ def make_hypotheses(
     frame = _Frame(size, turn, turn_spread, sideways_cost)
     pairs, place = np.stack(symbol_pairs(is_ball, counts), axis=1), cell_places(size)
     nodes = np.stack(np.nonzero(~np.eye(len(place), dtype=bool)), axis=1)
-    length = np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1)
     reach = np.linalg.norm(place[nodes[:, 1]] - place[nodes[:, 0]], axis=1)
+    length = np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1)
+    some = (length > 6) & (length < reach.max() + 4)
+    pairs, length = pairs[some], length[some]
     near = np.abs(length[:, None] - reach) < 4 * 2**0.5 * frame.noise(reach / 2**0.5)
-    near &= (length[:, None] > 6) & (length[:, None] < reach.max() + 4)
     ways = 1 if size.rows == size.cols else 2
     pair, way, node = np.nonzero(np.repeat(near[:, None], ways, axis=1))
     grown = frame.posed(points, pairs[pair], nodes[node], way > 0)
     parts = [grown]
     for _ in range(max(map(sum, counts)) - 2):
-        grown = _grown(grown, points, is_ball, _room(counts), frame)
+        likely = np.sort(np.argsort(grown.cost, kind="stable")[:_GROWING])
+        grown = _grown(grown.take(likely), points, is_ball, _room(counts), frame)
         parts.append(grown)
     hyp = _joined(parts)
     balls = hyp.total(is_ball.astype(np.float64))

@@ -8,7 +8,7 @@ settle it.  All evidence is in nats, so that the sums can be compared and the ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
@@ -32,6 +32,7 @@ from swishsolve.vision.fit import fit_size
 from swishsolve.vision.lattice import Lattice, find_places
 from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
 from swishsolve.vision.palette import PRINTED, Palette, find_palette
+from swishsolve.vision.plane import HOOP_OUTER_MM
 from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.symbols import SymbolSeen
 from swishsolve.vision.tableview import TableView
@@ -97,6 +98,23 @@ def _colours(symbols: list[SymbolSeen]) -> tuple[Floats, Floats]:
     return np.array([s.colour for s in symbols]).reshape(-1, 3), np.array([s.ground for s in symbols]).reshape(-1, 3)
 
 
+def _with_holes_filled(symbols: list[SymbolSeen], palette: Palette) -> list[SymbolSeen]:
+    """Balls that have the colour of the table and stand on print are the holes of hoops; the others as they are."""
+    colours, grounds = _colours(symbols)
+    sure = np.array([s.quality > 0.85 and s.kind == "hoop" for s in symbols], dtype=bool)
+    if sure.sum() < 3:
+        return symbols
+    table = np.median(grounds[sure, 1:], axis=0)
+    is_table = np.linalg.norm(colours[:, 1:] - table, axis=1) < 8
+    is_print = (np.linalg.norm(grounds[:, 1:] - table, axis=1) > 12) & (palette.off(grounds, colours).min(axis=1) < 2.5)
+    return [
+        replace(s, kind="hoop", colour=s.ground, ground=s.colour, radius=HOOP_OUTER_MM / 2, misfit=0.0)
+        if s.kind == "ball" and s.quality > 0.7 and hole
+        else s
+        for s, hole in zip(symbols, is_table & is_print, strict=True)
+    ]
+
+
 def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, size: CardSize) -> Floats:
     """Cost of symbols of other cards that would lie within a card or closer to it than they can."""
     u, v = on_card(hyp, points)
@@ -108,6 +126,8 @@ def _foreign(hyp: Hypotheses, points: Floats, worth: Floats, size: CardSize) -> 
 def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: Known) -> Found | None:
     """The most likely reading of the symbols seen; None where no two could share a card."""
     palette = find_palette(symbols, known.letters)
+    if palette.letters and (mended := _with_holes_filled(symbols, palette)) != symbols:
+        symbols, palette = mended, find_palette(mended, known.letters)
     strange = palette.strangeness(*_colours(symbols))
     worths = np.array([symbol_worth(s, d) for s, d in zip(symbols, strange, strict=True)]).reshape(-1, 2)
     worth_all = worths[:, 0]

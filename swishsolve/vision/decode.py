@@ -60,6 +60,7 @@ _TURNS = {
 }
 """What turns stored rows and columns upright, for each EXIF orientation."""
 _NO_COLOUR = 10  # largest difference of the channels, 0..255, that still counts as grey
+_BLANK = 30  # largest difference of brightness, 0..255, that still counts as blank
 _GREY_MODES = frozenset({"1", "L", "LA", "La", "I", "F", "I;16", "I;16L", "I;16B", "I;16N"})
 
 
@@ -293,11 +294,14 @@ def _convert_lab(image: Image.Image) -> Image.Image:
 
 
 def _is_grey(pixels: NDArray[np.uint8]) -> bool:
-    """Whether no part of the picture has a colour, looked at in blocks so that noise does not count."""
+    """Whether no part of the picture has a colour, looked at in blocks so that noise does not count.
+
+    A blank picture shows nothing at all, which is not the same: its colours are not missing.
+    """
     step = max(1, max(pixels.shape[:2]) // 1000)
     small = np.asarray(Image.fromarray(pixels).reduce(step)) if step > 1 else pixels
     chroma = small.max(2).astype(np.int16) - small.min(2)
-    return int(chroma.max()) < _NO_COLOUR
+    return int(chroma.max()) < _NO_COLOUR and int(small.max()) - int(small.min()) > _BLANK
 
 
 def _tiff_with_opencv(data: bytes) -> NDArray[np.uint8] | None:

@@ -124,7 +124,7 @@ def _check_pile(stack_photo: str, options: dict[str, Any], as_json: bool) -> int
     if as_json:
         emit_json({**_verdict_json(claim, verdict), "pile": [_cell_json(cell) for cell in reading.cells]})
     else:
-        emit("\n".join(_head(claim, verdict)))
+        emit(Console.of_stdout().fold("\n".join(_head(claim, verdict))))
     return _status(verdict)
 
 
@@ -204,9 +204,9 @@ def _head(claim: str, verdict: Verdict) -> list[str]:
 
 
 def _verdict_text(layout: Layout, claim: str, verdict: Verdict, console: Console) -> str:
-    parts = _head(claim, verdict)
+    parts = [console.fold("\n".join(_head(claim, verdict)))]
     for words, stack in verdict.witnesses:
-        parts += ["", *([f"{words}:"] if words else []), swish_text(layout, stack, console)]
+        parts += ["", *([console.fold(f"{words}:")] if words else []), swish_text(layout, stack, console)]
     return "\n".join(parts)
 
 

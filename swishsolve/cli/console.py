@@ -37,6 +37,24 @@ class Console:
             unicode=sys.stdout is not None and can_encode(sys.stdout.encoding),
         )
 
+    def fold(self, text: str, hanging: str = "  ") -> str:
+        """Lines of sentences, those that are too wide broken between words; `hanging` begins what is broken off.
+
+        >>> print(Console(20, False, False).fold("a line of more than twenty\\n  b"))
+        a line of more than
+          twenty
+          b
+        """
+        from textwrap import fill
+
+        def folded(line: str) -> str:
+            start = line[: len(line) - len(line.lstrip())]
+            return fill(
+                line, self.width, subsequent_indent=start + hanging, break_long_words=False, break_on_hyphens=False
+            )
+
+        return "\n".join(folded(line) if len(line) > self.width else line for line in text.split("\n"))
+
 
 def emit(text: str) -> None:
     """Write a result to standard output, with a final line break."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 MAX_SAMPLES = 10**15
+# Below so many columns a table that is too wide is laid out otherwise.
+NARROW = 80
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -88,11 +90,10 @@ def list_command(as_json: bool) -> int:
         )
         return ExitStatus.YES
     width = max(len(name) for name, _ in decks)
+    console = Console.of_stdout()
     for name, deck in decks:
-        emit(
-            f"{name:<{width}}  {len(deck.cards):>3} cards, {len(deck.types):>2} different,"
-            f" grid {deck.grid}, {deck.rule}"
-        )
+        text = f"{len(deck.cards):>3} cards, {len(deck.types):>2} different, grid {deck.grid}, {deck.rule}"
+        emit(console.fold(f"{name:<{width}}  {text}"))
     return ExitStatus.YES
 
 
@@ -184,12 +185,13 @@ def census(
         for size, (deals, without) in enumerate(zip(result.deals, result.without_swish, strict=True))
         if size >= 2 or size == deal
     ]
-    emit(_table(rows))
+    emit(_table(rows, Console.of_stdout()))
     share = Fraction(result.without_swish[deal], result.deals[deal])
-    emit(f"\nOf the {result.deals[deal]:,} deals of {deal} cards of {cards.name}, {result.without_swish[deal]:,} have")
-    emit(
+    text = (
+        f"\nOf the {result.deals[deal]:,} deals of {deal} cards of {cards.name}, {result.without_swish[deal]:,} have "
         f"no Swish: {share}, {float(share):.6e}. ({result.nodes:,} sets of types seen, {result.symmetries} symmetries.)"
     )
+    emit(Console.of_stdout().fold(text, hanging=""))
     return ExitStatus.YES
 
 
@@ -203,7 +205,8 @@ def _largest(deck: str, time_limit: float | None, as_json: bool) -> int:
         emit_json({"size": len(result.cards), "cards": [card.code for card in result.cards], "proven": result.proven})
     else:
         proof = "none has more" if result.proven else f"stopped early, none has more than {result.bound}"
-        emit(f"The largest set of cards without a Swish has {len(result.cards)} cards; {proof}. One of them:")
+        text = f"The largest set of cards without a Swish has {len(result.cards)} cards; {proof}. One of them:"
+        emit(Console.of_stdout().fold(text, hanging=""))
         emit("\n".join(f"  {card.code}" for card in result.cards))
     return ExitStatus.YES if result.proven else ExitStatus.UNDECIDED
 
@@ -274,9 +277,12 @@ def survey_command(
 
 
 def _survey_text(survey: Survey) -> str:
-    head = f"{survey.sums.samples:,} deals of {survey.deal} cards of {survey.deck.name}, seed {survey.seed}"
+    console = Console.of_stdout()
+    head = console.fold(
+        f"{survey.sums.samples:,} deals of {survey.deal} cards of {survey.deck.name}, seed {survey.seed}"
+    )
     if survey.only_existence:
-        return f"{head}\nwithout a Swish: {_interval_text(survey.without())}"
+        return console.fold(f"{head}\nwithout a Swish: {_interval_text(survey.without())}")
     rows = [("cards", "no Swish of so many or more", "Swishes of so many in a deal", "largest", "best cover")]
     listed = max(survey.listed, 1)
     for size in range(2, survey.deal + 1):
@@ -289,10 +295,10 @@ def _survey_text(survey: Survey) -> str:
                 f"{survey.sums.covers[size] / listed:.2%}",
             )
         )
-    lines = [head, _table(rows), f"without any Swish of two cards: {_interval_text(survey.pairless())}"]
+    notes = [f"without any Swish of two cards: {_interval_text(survey.pairless())}"]
     if survey.sums.too_rich:
-        lines.append(f"{survey.sums.too_rich:,} deals have more Swishes than could be listed, and are left out")
-    return "\n".join(lines)
+        notes.append(f"{survey.sums.too_rich:,} deals have more Swishes than could be listed, and are left out")
+    return "\n".join([head, _table(rows, console), *map(console.fold, notes)])
 
 
 def _interval_text(interval: Interval) -> str:
@@ -361,7 +367,7 @@ def compare_command(
             ("share of the table covered", *(f"{play.covered:.4f}" for play in plays)),
             ("measure", *(f"{play.measure:.4f}" for play in plays)),
         ]
-        emit(_table(rows))
+        emit(_table(rows, Console.of_stdout()))
     if not complete:
         say("stopped early: the numbers stand for the deals seen so far")
     return ExitStatus.YES if complete else ExitStatus.UNDECIDED
@@ -420,8 +426,16 @@ def new_command(specification: str, output: str | None, time_limit: float | None
     return ExitStatus.NO if design.status == "impossible" else ExitStatus.UNDECIDED
 
 
-def _table(rows: Sequence[tuple[str, ...]]) -> str:
+def _table(rows: Sequence[tuple[str, ...]], console: Console) -> str:
+    """Rows under the first one, in columns; on a narrow console that has no room for them, cell under cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if console.width < min(NARROW, sum(widths) + 2 * len(widths) - 2):
+        head, *others = rows
+        parts = []
+        for row in others:
+            cells = [f"  {name}: {cell}" for name, cell in zip(head[1:], row[1:], strict=True)]
+            parts.append("\n".join([f"{head[0]} {row[0]}".strip(), *cells]))
+        return console.fold("\n".join(parts))
     return "\n".join("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
 
 

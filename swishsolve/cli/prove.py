@@ -78,11 +78,9 @@ def command(
 def _proof_text(layout: Layout, proof: Proof, output: str | None, folder: str | None) -> str:
     console = Console.of_stdout()
     if proof.certificate:
-        lines = [f"proven: {proof.certificate.words}"]
+        lines = [console.fold(f"proven: {proof.certificate.words}")]
         if output:
-            lines.append(
-                f"certificate: {output} ({len(proof.data):,} bytes), check it with: swishsolve verify {output}"
-            )
+            lines += [f"certificate: {output} ({len(proof.data):,} bytes)", f"check it: swishsolve verify {output}"]
         if folder:
             cnf, drat = Path(folder) / "claim.cnf", Path(folder) / "claim.drat"
             lines.append(f"for public checkers: {cnf} and {drat}")
@@ -90,7 +88,7 @@ def _proof_text(layout: Layout, proof: Proof, output: str | None, folder: str | 
     elif proof.status == "refuted":
         parts = ["the claim is false: here is a Swish"]
     else:
-        parts = [f"not proven: {proof.reason}"] + (["the largest Swish known:"] if proof.stack else [])
+        parts = [console.fold(f"not proven: {proof.reason}")] + (["the largest Swish known:"] if proof.stack else [])
     if proof.stack:
         parts.append(swish_text(layout, proof.stack, console))
     return "\n\n".join(parts)

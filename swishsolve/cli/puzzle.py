@@ -159,7 +159,7 @@ def grade_command(unique_from: int, time_limit: float | None, as_json: bool, **o
     if as_json:
         emit_json([puzzle_to_json(name, puzzle)])
     else:
-        emit(f"{_grade_text(puzzle)}\n{name}")
+        emit(f"{_grade_text(puzzle, Console.of_stdout())}\n{name}")
     return ExitStatus.YES
 
 
@@ -198,13 +198,14 @@ def puzzle_to_json(name: str, puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _grade_text(puzzle: Puzzle) -> str:
+def _grade_text(puzzle: Puzzle, console: Console) -> str:
     mark = puzzle.grade
     which = f" of at least {puzzle.least} cards" if puzzle.least > 2 else ""
     parts = f"pairs {mark.pairs:.0f}, chains {mark.chains:.0f}, {mark.near_misses} near misses"
-    return (
+    return console.fold(
         f"The only Swish{which} has {len(puzzle.answer)} cards. "
-        f"Level {mark.level}: expected effort {mark.effort:.0f} ({parts})."
+        f"Level {mark.level}: expected effort {mark.effort:.0f} ({parts}).",
+        hanging="",
     )
 
 
@@ -213,7 +214,7 @@ def _puzzle_text(name: str, puzzle: Puzzle, console: Console, solution: bool) ->
     parts = [
         f"{name}\n{format_complete_id(puzzle)}",
         layout_text(puzzle.layout, console, highlight),
-        _grade_text(puzzle),
+        _grade_text(puzzle, console),
     ]
     if solution:
         parts.append(swish_text(puzzle.layout, puzzle.answer, console))

@@ -83,7 +83,7 @@ def command(
     if as_json:
         emit_json(verdict.to_json())
     else:
-        emit("\n".join([*observer.lines, *_summary(verdict)]))
+        emit(Console.of_stdout().fold("\n".join([*observer.lines, *_summary(verdict)])))
     proven = observer.write_certificates()
     if verdict.undecided_line is not None:
         say(f"interrupted: line {verdict.undecided_line} could not be judged")

@@ -38,7 +38,7 @@ def layout_text(layout: Layout, console: Console, highlight: Sequence[Stack] = (
     """The layout as a picture, under a line that says what it is."""
     cards = f"{len(layout)} card{'s'[: len(layout) != 1]}"
     rule = f"classic colours {layout.colours}" if layout.colours else "free colours"
-    head = f"{cards}, grid {layout.grid}, {rule}"
+    head = console.fold(f"{cards}, grid {layout.grid}, {rule}")
     if not len(layout):
         return head
     picture = terminal.format_layout(

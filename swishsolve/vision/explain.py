@@ -41,6 +41,7 @@ Floats = NDArray[np.float64]
 
 _KEEP = 26  # hypotheses kept for each first symbol
 _NOT_IN_DECK = 6.0  # nats against a reading that is no card of the deck
+_BALLS_ALONE = 5.0  # nats against cards without a hoop: sweets, buttons and dots look like balls
 _PRINTED_ORDER = 2.0  # nats for the orders of colours that are printed
 _ELSEWHERE = 200  # about how many other places show what no edge looks like
 _PILE = 10.0  # nats of strange symbols on a card from which it is part of a pile
@@ -157,6 +158,7 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
         if not len(hyp):
             return None
         value = 1.5 - hyp.cost + hyp.total(worth)
+        value -= np.where(hyp.total(np.where(is_ball, 0.0, 1.0)) == 0, _BALLS_ALONE, 0.0)
         foreign = _foreign(hyp, points, presence, size)
         value = np.where(foreign < _PILE, value - foreign, -99.0)
         if lattice is not None:

@@ -105,7 +105,7 @@ def take_census(
     complete, nodes = True, 0
     stop = np.zeros(1, np.int64)
     try:
-        batches = split_further(table, copies, split_tasks(table, copies, symmetries, limits))
+        batches = split_further(table, copies, split_tasks(table, copies, symmetries, deal, limits))
         count = partial(run_tasks, table, copies, deal=deal, stop=stop)
         for done in (run or threads(1))(count, batches):
             if limits.reached():
@@ -145,8 +145,13 @@ def run_tasks(table: BatchTable, copies: Rows, batch: Batch, *, deal: int, stop:
     return TaskCounts(counts, tuple(largest.tolist()), nodes)
 
 
-def split_tasks(table: BatchTable, copies: Rows, symmetries: Sequence[Permutation], limits: Limits) -> list[Batch]:
-    """Multisets with ways that together stand, by what grows from them, for every Swish-free multiset once."""
+def split_tasks(
+    table: BatchTable, copies: Rows, symmetries: Sequence[Permutation], deal: int, limits: Limits
+) -> list[Batch]:
+    """Multisets with ways that together stand, by what grows from them, for every Swish-free multiset once.
+
+    Those of more cards than the deal are left out.
+    """
     blocks = sorted(orbits_of(symmetries), key=lambda block: (-len(block), block))
     undecided = tuple(range(table.types))
     start = np.zeros(table.types, np.int64)
@@ -165,6 +170,7 @@ def split_tasks(table: BatchTable, copies: Rows, symmetries: Sequence[Permutatio
             if rows is None:
                 too_large.append((start[None], weight))
                 continue
+            rows = rows[rows.sum(axis=1) <= deal]
             rows, fixed = _least_of_classes(rows, block, group)
             alone = fixed.sum(axis=1) == 1
             settled.append((rows[alone], weight * len(group)))

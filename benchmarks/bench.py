@@ -40,7 +40,9 @@ TEXT = """\
 
 `make bench` writes this page: every figure and the plot come from one run, of {minutes:.0f} minutes, on
 {machine} with Python {python}. Times vary between machines and with what else they do; the ratios
-are what the project promises. The last column says whether the run met what is asked.
+are what the project promises. The last column says whether the run met what is asked. What kernels and puzzles take is
+processor time, all else time by the clock. [large.md](large.md) has the largest boards, with a minute for each run,
+[puzzles.md](puzzles.md) puzzles by the hundred, [proofs.md](proofs.md) every proof.
 
 The plain methods are in `benchmarks/naive.py` and `benchmarks/decks.py`: every set of cards in every position; a depth
 first search that remembers the states it has seen; a plain CP-SAT model (a Boolean for each card and position, at most

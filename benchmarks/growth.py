@@ -113,6 +113,8 @@ def _one(method: str, grid: str, cards: str, limit: str) -> None:
     layout = draw_layout(grid, int(cards))
     # Those that know a limit keep it; the alarm is for the others.
     signal.setitimer(signal.ITIMER_REAL, float(limit) * (1 if method in ("brute force", "depth first") else 3))
+    if method in PLAIN:
+        import naive  # noqa: F401 - loading it is no part of the method
     spent: list[float] = []
     while not spent or (len(spent) < REPEATED and spent[0] < 0.1):
         start = perf_counter()

@@ -1,9 +1,8 @@
 """How sure each card is, why it is doubted, and what else it could be.
 
 The idea: the margin between the best explanation of the table and the best one in which this card reads otherwise is
-its log odds.  The nats of evidence are not independent and some cards deserve less trust than their margin says - weak
-symbols, odd colours, a card that stands alone - so a small logistic model, fitted once to pictures of several kinds
-whose truth is known, turns margin and circumstances into a probability.
+its log odds.  The nats of evidence are not independent, so the margin is stretched and shifted as pictures of several
+kinds showed whose truth is known, and multiplied by the probability that the colours are the right ones.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from swishsolve.vision.tableview import TableView
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-DOUBT_BELOW = 0.92
+DOUBT_BELOW = 0.9
 _SURE_SHARE = 0.2  # share of sure cards below which none is
 _STRETCH = 0.5  # nats of evidence are not independent: a margin counts this much
 _NOTHING = 3.0  # nats below which a card is a chance meeting of things that are no symbols
@@ -43,7 +42,6 @@ class Verdict:
     doubtful: bool
     reasons: tuple[str, ...]
     alternatives: tuple[tuple[tuple[tuple[str, str, int], ...], float], ...]  # other readings, likeliest first
-    features: tuple[float, ...] = ()
 
 
 def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
@@ -59,13 +57,8 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
     for k, (h, others) in enumerate(zip(found.best.chosen, losses, strict=True)):
         nothing = min((loss for code, loss in others if not code), default=99.0)
         colour = _colour_surety(found, named[h][hyp.there[h]], hyp.members[h][hyp.there[h]])
-        rival = min((loss for code, loss in others if code), default=30.0)
         soft = -np.log(sum(np.exp(-_STRETCH * max(loss, 0.0)) for _, loss in others) + 1e-9)
-        weakest = found.worth[hyp.members[h][hyp.there[h]]].min()
-        edges = float(found.edges.trust.sum()) if found.edges is not None else 0.0
-        odds = float(np.log(colour / (1 - colour)))
-        features = (float(soft), odds, float(weakest), float(nothing), float(rival), edges)
-        confidence = calibrated(features) * (0.5 if k in crossed else 1.0)
+        confidence = _calibrated(float(soft)) * colour * (0.5 if k in crossed else 1.0)
         if nothing < _NOTHING or (piled[k] and (confidence < 0.97 or nothing < 12 or aside[k])):
             continue
         place = (int(found.places[k, 0]), int(found.places[k, 1]))
@@ -90,7 +83,6 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
                 doubtful,
                 reasons,
                 tuple(a for a in alternatives if a[1] >= 0.005)[:5],
-                features,
             )
         )
     out += [_verdict_of_guess(found, view, guess) for guess in guess_cards(found, lab, view)]
@@ -108,10 +100,9 @@ def _doubt_all(verdicts: list[Verdict]) -> list[Verdict]:
     ]
 
 
-def calibrated(features: tuple[float, ...]) -> float:
-    """Probability that a card is read rightly."""
-    soft, colour, *_ = features
-    return float(1 / (1 + np.exp(0.6 - soft)) / (1 + np.exp(-1.0 - 1.4 * colour)))
+def _calibrated(margin: float) -> float:
+    """Probability that the right cells were chosen, from the margin to all other readings in nats."""
+    return float(1 / (1 + np.exp(0.6 - margin)))
 
 
 def _letters(found: Found) -> Ints:
@@ -139,13 +130,15 @@ def _by_cell(symbol: tuple[str, str, int]) -> tuple[str, int]:
 
 
 def _colour_surety(found: Found, named: Ints, members: Ints) -> float:
-    """Probability that all colours of a card are named rightly."""
+    """Probability that all colours of a card are named rightly: that each print is the one it looks like, and that the
+    prints have the right names."""
     shares = found.letters[members, named]
     # under the classic rule the cells vouch for the colour
-    sure = float(np.prod(shares / (shares + (0.1 if found.rule == "classic" else 1.0) * (1 - shares))))
-    for letter in set(named.tolist()):
-        sure *= 1 - found.palette.doubt[letter]
-    return float(np.clip(sure, 1e-4, 1 - 1e-4))
+    like = float(np.prod(shares / (shares + (0.1 if found.rule == "classic" else 1.0) * (1 - shares))))
+    like = float(np.clip(like, 1e-4, 1 - 1e-4))
+    # shares are too cautious: what looks like neither of two prints is taken for evenly split between them
+    like = 1 / (1 + np.exp(-1.0 - 1.4 * np.log(like / (1 - like))))
+    return float(like * np.prod([1 - found.palette.doubt[letter] for letter in set(named.tolist())]))
 
 
 def _mirrored(view: TableView, corners: Floats) -> float:

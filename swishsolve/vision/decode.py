@@ -206,7 +206,7 @@ def _check_size(width: int, height: int) -> None:
 
 def _reduction(size: tuple[int, int], working_side: int) -> int:
     """A power of two, as JPEG files can be decoded at such a share of their size."""
-    return 2 ** max(0, round(math.log2(max(size) / working_side)))
+    return 1 << max(0, round(math.log2(max(size) / working_side)))
 
 
 def _reason(error: Exception, kind: str) -> str:

@@ -224,10 +224,10 @@ def outline_evidence(
     """Nats for a card edge on all four sides."""
     if not len(hyp):
         return np.zeros(0)
-    differences = side_differences(lab, view, seen_corners(hyp, size))
+    corners = seen_corners(hyp, size)
     if edges is not None:
-        return np.asarray(edges.evidence(differences).sum(axis=1))
-    strength = general_strength(differences)
+        return np.asarray(edges.evidence(side_differences(lab, view, corners)).sum(axis=1))
+    strength = general_strength(side_differences(np.ascontiguousarray(lab[..., 0]), view, corners))
     middle = np.median(strength, axis=0)
     spread = 1.4826 * np.median(np.abs(strength - middle), axis=0) + 0.1
     return np.asarray(0.8 * np.clip((strength - middle) / spread, -1.5, 3.0).sum(axis=1))

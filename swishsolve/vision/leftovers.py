@@ -58,6 +58,20 @@ def askew(found: Found) -> NDArray[np.bool_]:
     return np.asarray(out)
 
 
+def extent(found: Found) -> tuple[Ints, Ints]:
+    """First and last row and column of the table, whatever lies beside it."""
+    apart = np.array(in_piles(found)) | askew(found)
+    places = found.places[~apart] if (~apart).sum() >= 2 else found.places
+    return places.min(axis=0), places.max(axis=0)
+
+
+def crowded(found: Found, symbols: Ints) -> NDArray[np.bool_]:
+    """Which of these symbols lie among more others of them than a card has: they show through a pile."""
+    spots = _spots(found)[symbols]
+    near = np.linalg.norm(spots[:, None] - spots[None], axis=2) < _CROWD_MM
+    return np.asarray(near.sum(axis=1) - 1 > _most(found))
+
+
 def find_orphans(found: Found) -> Ints:
     """Real symbols that are no chosen card's own (indices into ``found.symbols``)."""
     used = found.chosen.owns(len(found.symbols)).any(axis=0)
@@ -88,19 +102,18 @@ def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
     orphans = find_orphans(found)
     if not len(orphans):
         return []
-    spots = _spots(found)[orphans]
-    crowd = (np.linalg.norm(spots[:, None] - spots[None], axis=2) < _CROWD_MM).sum(axis=1) - 1
+    crowd, (first, last) = crowded(found, orphans), extent(found)
     covered = cards_below(found, orphans)
     occupied = {(int(r), int(c)) for r, c in found.places}
     guesses: dict[tuple[int, int], tuple[float, Guess]] = {}
     for k, orphan in enumerate(orphans):
-        if covered[k] is not None or crowd[k] > _most(found):
+        if covered[k] is not None or crowd[k]:
             continue
         best = _best_pose(found, int(orphan), lab, view)
         if best is None:
             continue
         score, place, pose = best
-        inside = 0 <= place[0] <= found.places[:, 0].max() and 0 <= place[1] <= found.places[:, 1].max()
+        inside = first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]
         if place in occupied or (not inside and score < 4.0):
             continue
         if place not in guesses or score > guesses[place][0]:

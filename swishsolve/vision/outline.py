@@ -41,8 +41,10 @@ def side_differences(
     """Median differences across the sides of rectangles.
 
     ``corners`` (n, 4, 2) in mm, clockwise as seen from the top left; returns (n, 4, steps, 2, 3): top, right, bottom,
-    left; places from outside to inside; short and long differences, inside minus outside; channels of Lab.
+    left; places from outside to inside; short and long differences, inside minus outside; channels of Lab.  ``lab`` may
+    be its first channel alone: then the last axis has length one.
     """
+    channels = 1 if lab.ndim == 2 else 3
     margin = LONG * STEP
     across = np.arange(outside + margin, -inside - margin - 1e-9, -STEP)
     start = view.to_view(corners)
@@ -55,13 +57,13 @@ def side_differences(
     base = (start[:, :, None, :] + along[:, :, None, :] * reach[..., None]).astype(np.float32)
     spread = (outward[:, :, None, :] * (across * view.scale)[:, None]).astype(np.float32)  # n, 4, across, 2
     count = len(across) - 2 * LONG
-    out = np.empty((len(corners), 4, count, 2, 3), np.float32)
+    out = np.empty((len(corners), 4, count, 2, channels), np.float32)
     block = 150
     for k in range(0, len(corners), block):
         points = base[k : k + block, :, :, None, :] + spread[k : k + block, :, None, :, :]
         flat = points.reshape(-1, len(across), 2)
         seen = cv2.remap(lab, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        shaped = seen.reshape(len(points), 4, _SPOTS, len(across), 3)
+        shaped = seen.reshape(len(points), 4, _SPOTS, len(across), channels)
         for j, half in enumerate((SHORT, LONG)):
             inner = shaped[:, :, :, LONG + half : LONG + half + count]
             outer = shaped[:, :, :, LONG - half : LONG - half + count]
@@ -72,7 +74,7 @@ def side_differences(
 
 
 def general_strength(differences: Floats32) -> Floats:
-    """Strength (n, 4) of a line or step at the edge, in units of what is usual beside it."""
+    """Strength (n, 4) of a line or step of lightness at the edge, in units of what is usual beside it."""
     light = np.abs(differences[..., 0].astype(np.float64))  # n, 4, steps, 2
     middle = light.shape[2] // 2
     rough = np.median(light, axis=(0, 2)) + 0.05  # side, distance

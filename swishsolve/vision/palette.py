@@ -11,6 +11,8 @@ Hues are angles in the a-b plane of Lab, in degrees.  Lamps turn them by up to t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +56,18 @@ _MANY = 4.0  # and of each colour beyond the fourth
 _ALIKE = ({"r", "o"}, {"o", "y"}, {"p", "m"})
 _BOTH_ALIKE = 2.0  # and of two colours that editions do not print together because players mix them up
 _SAME_NAME = 1.5  # cost of calling two heaps by one name, nats
+_ANYTHING = 3e-3  # likelihood of any colour under a mirror, whatever the print
+_STRETCH = 1.5  # how much surer names are than the sum of the evidence says
 _LIGHTNESS_SPREAD = 8.0  # of prints, within one picture
+
+
+class Print(NamedTuple):
+    """How a letter looks, unspoilt by mirrors; where light is uneven a letter can look in several ways."""
+
+    letter: int  # index into the letters
+    a: float  # of Lab
+    b: float
+    lightness: float
 
 
 @dataclass(frozen=True)
@@ -62,32 +75,39 @@ class Palette:
     """Colour letters and how each looks in this photograph."""
 
     letters: str
-    prints: tuple[tuple[float, float], ...]  # a and b of Lab, unspoilt by mirrors
-    lightness: tuple[float, ...]  # L of Lab
+    prints: tuple[Print, ...]
     doubt: tuple[float, ...]  # probability that the letter is misnamed
-    seen: int  # how many of the letters were seen; the rest are guessed to complete a printed palette
+
+    @cached_property
+    def chroma(self) -> Floats:
+        """The a and b of each print (prints, 2)."""
+        return np.array([(p.a, p.b) for p in self.prints]).reshape(-1, 2)
+
+    def _print_off(self, colours: Floats, grounds: Floats) -> Floats:
+        """Usual deviations (n, prints) between Lab colours and prints, given the grounds around them."""
+        direct = _angle_off(colours[:, None, 1:], self.chroma[None], 2.0, 2.0)
+        ground = grounds[:, None, 1:]
+        mixed = _angle_off(colours[:, None, 1:] - ground, self.chroma[None] - ground, 3.0, 3.0)
+        # a mirror only adds light: the print cannot be further from the ground than when unspoilt
+        return np.asarray(np.minimum(direct, np.hypot(mixed, 0.7)))
 
     def off(self, colours: Floats, grounds: Floats) -> Floats:
         """Usual deviations (n, letters) between Lab colours and letters, given the grounds around them."""
         if not self.letters:
             return np.full((len(colours), 1), 9.0)
-        prints = np.array(self.prints)
-        direct = _angle_off(colours[:, None, 1:], prints[None], 2.0, 2.0)
-        ground = grounds[:, None, 1:]
-        mixed = _angle_off(colours[:, None, 1:] - ground, prints[None] - ground, 3.0, 3.0)
-        # a mirror only adds light: the print cannot be further from the ground than when unspoilt
-        return np.asarray(np.minimum(direct, np.hypot(mixed, 0.7)))
+        off = self._print_off(colours, grounds)
+        of_letter = np.array([p.letter for p in self.prints])
+        return np.stack([off[:, of_letter == k].min(axis=1) for k in range(len(self.letters))], axis=1)
 
     def strangeness(self, colours: Floats, grounds: Floats) -> Floats:
         """How far each colour is from the nearest print; pale ones must be light, as mirrors make them."""
-        off = self.off(colours, grounds).min(axis=1)
         if not self.letters:
-            return np.asarray(off)
-        prints = np.array(self.prints)
-        nearest = self.off(colours, grounds).argmin(axis=1)
+            return np.full(len(colours), 9.0)
+        prints = self._print_off(colours, grounds)
+        off, nearest = prints.min(axis=1), prints.argmin(axis=1)
         chroma = np.hypot(colours[:, 1], colours[:, 2])
-        full = np.hypot(prints[nearest, 0], prints[nearest, 1])
-        light = np.array(self.lightness)[nearest]
+        full = np.hypot(*self.chroma[nearest].T)
+        light = np.array([p.lightness for p in self.prints])[nearest]
         missing = np.clip(1 - chroma / np.maximum(full, 1.0), 0.0, 1.0)
         mirrored = light + 0.6 * np.maximum(missing - 0.2, 0) * (97 - light) - 15
         lit = np.clip((grounds[:, 0] - 35.0) / 15.0, 0.0, 1.0)  # in the dark, prints are pale and dark
@@ -97,7 +117,7 @@ class Palette:
         """Probability of each letter (n, letters) for Lab colours on grounds (n, 3)."""
         if not self.letters:
             return np.zeros((len(colours), 0))
-        likely = np.exp(-0.5 * self.off(colours, grounds) ** 2) + 1e-4
+        likely = np.exp(-0.5 * self.off(colours, grounds) ** 2) + _ANYTHING
         return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 
@@ -127,13 +147,13 @@ def find_palette(symbols: list[SymbolSeen], letters: str | None = None, most: in
     """The hues of the surest symbols and their names; with ``letters`` only those names are given."""
     sure = [s for s in symbols if s.quality > 0.8 and s.explained > 0.25 and _chroma(s) > 6]
     if not sure:
-        return Palette("", (), (), (), 0)
+        return Palette("", (), ())
     colours = np.array([s.colour for s in sure])
     is_hoop = np.array([s.kind == "hoop" for s in sure])
     grounds = np.array([s.ground for s in sure])
     heaps = _heaps(colours, grounds, is_hoop, min(len(letters), most) if letters else most)
     if not heaps:
-        return Palette("", (), (), (), 0)
+        return Palette("", (), ())
     return _complete(_name(heaps, letters), letters, float(np.median([h.chroma for h in heaps])))
 
 
@@ -195,9 +215,9 @@ def _heaps(colours: Floats, grounds: Floats, is_hoop: NDArray[np.bool_], most: i
 def _is_shade(heap: _Heap, other: _Heap) -> bool:
     """Whether a smaller heap is a larger one under another lamp or a mirror."""
     apart = float(_apart(heap.hue, other.hue))
-    pale = heap.chroma < 0.6 * other.chroma
-    # mirrors and shadows show on the ground as well; a paler print does not
-    washed = apart < 35 and pale and abs(heap.ground[0] - other.ground[0]) > 8
+    # mirrors and shadows show on the ground as well, a paler print does not; the paler, the less its hue says
+    pale = 1 - heap.chroma / (0.6 * other.chroma)
+    washed = pale > 0 and apart < 9 + 26 * pale and abs(heap.ground[0] - other.ground[0]) > 8
     slight = apart < 16 and heap.weight < 0.12 * other.weight
     return apart < 9 or washed or slight or _is_mixed(heap, other)
 
@@ -238,18 +258,16 @@ def _name(heaps: list[_Heap], letters: str | None) -> Palette:
         scores = [(0.0, tuple(int(j) for j in fit.argmax(axis=1)))]
     scores.sort(key=lambda s: (-s[0], s[1]))
     best = scores[0][1]
-    weights = np.exp(np.array([s for s, _ in scores]) - scores[0][0])
+    weights = np.exp(_STRETCH * (np.array([s for s, _ in scores]) - scores[0][0]))
     doubt = []
     for k in range(len(heaps)):
         same = np.array([choice[k] == best[k] for _, choice in scores])
         doubt.append(float(1 - weights[same].sum() / weights.sum()))
-    first = [k for k in range(len(best)) if best[k] not in best[:k]]  # of heaps with one name the largest stands
+    named = list(dict.fromkeys(best))
     return Palette(
-        "".join(names[best[k]] for k in first),
-        tuple(heaps[k].centre for k in first),
-        tuple(heaps[k].lightness for k in first),
-        tuple(doubt[k] for k in first),
-        len(first),
+        "".join(names[j] for j in named),
+        tuple(Print(named.index(j), *heap.centre, heap.lightness) for j, heap in zip(best, heaps, strict=True)),
+        tuple(max(d for d, j in zip(doubt, best, strict=True) if j == one) for one in named),
     )
 
 
@@ -270,7 +288,7 @@ def _choices(fit: Floats, heaps: list[_Heap]) -> list[tuple[int, ...]]:
             (*way, j)
             for way in ways
             for j in likely
-            if all(j != other or float(_apart(heap.hue, heaps[i].hue)) < 30 for i, other in enumerate(way))
+            if all(j != other or float(_apart(heap.hue, heaps[i].hue)) < 45 for i, other in enumerate(way))
         ]
     return ways
 
@@ -282,12 +300,8 @@ def _complete(palette: Palette, letters: str | None, chroma: float) -> Palette:
         return palette
     missing = [c for c in homes[0] if c not in palette.letters and c in NAMES]
     angles = np.radians([NAMES[c].hue for c in missing])
-    extra = tuple((float(chroma * np.cos(a)), float(chroma * np.sin(a))) for a in angles)
-    count = len(missing)
-    return Palette(
-        palette.letters + "".join(missing),
-        palette.prints + extra,
-        palette.lightness + (50.0,) * count,
-        palette.doubt + (0.0,) * count,
-        palette.seen,
+    extra = tuple(
+        Print(len(palette.letters) + k, float(chroma * np.cos(angle)), float(chroma * np.sin(angle)), 50.0)
+        for k, angle in enumerate(angles)
     )
+    return Palette(palette.letters + "".join(missing), palette.prints + extra, palette.doubt + (0.0,) * len(missing))

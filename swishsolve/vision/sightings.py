@@ -27,7 +27,9 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
-_RAYS = 40
+RAYS = 40
+FEW_RAYS = 20
+"""Rays that do for a first look at many places."""
 _RADII = tuple(6.0 * 1.13**k for k in range(12))  # one octave and a half; the pyramid does the rest
 _STEPS = 40  # samples along a ray, out to twice the radius
 
@@ -137,15 +139,15 @@ def pyramid(lab: Floats32, levels: int = 4) -> list[Floats32]:
     return stack
 
 
-def sample_polar(stack: list[Floats32], centres: Floats, shapes: Floats, reach: Floats) -> Floats32:
-    """Colours on rays from each centre: shape (n, rays, steps, 3).
+def sample_polar(stack: list[Floats32], centres: Floats, shapes: Floats, reach: Floats, count: int = RAYS) -> Floats32:
+    """Colours on ``count`` rays from each centre: shape (n, rays, steps, 3).
 
     ``shapes`` (n, 2, 2) map the unit circle to each ellipse; ``reach`` are the distances in units of that ellipse.
     """
-    angles = 2 * np.pi * np.arange(_RAYS) / _RAYS
+    angles = 2 * np.pi * np.arange(count) / count
     unit = np.stack([np.cos(angles), np.sin(angles)])  # 2, rays
     rays = shapes @ unit  # n, 2, rays
-    out = np.empty((len(centres), _RAYS, len(reach), 3), np.float32)
+    out = np.empty((len(centres), count, len(reach), 3), np.float32)
     size = np.sqrt(np.abs(np.linalg.det(shapes)))
     level = np.clip(np.floor(np.log2(np.maximum(size, 1) / 11.0)), 0, len(stack) - 1).astype(int)
     for k in np.unique(level):
@@ -153,10 +155,10 @@ def sample_polar(stack: list[Floats32], centres: Floats, shapes: Floats, reach: 
         points = centres[some, :, None, None] + rays[some, :, :, None] * reach  # n, 2, rays, steps
         points = (points + 0.5) / 2.0**k - 0.5 if k else points
         flat = points.reshape(len(some), 2, -1).astype(np.float32)
-        for start in range(0, len(some), 8192 // _RAYS):
-            part = flat[start : start + 8192 // _RAYS]
+        for start in range(0, len(some), 8192 // count):
+            part = flat[start : start + 8192 // count]
             seen = cv2.remap(stack[k], part[:, 0], part[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            out[some[start : start + len(part)]] = seen.reshape(len(part), _RAYS, len(reach), 3)
+            out[some[start : start + len(part)]] = seen.reshape(len(part), count, len(reach), 3)
     return out
 
 
@@ -202,14 +204,14 @@ def _best_template(patches: Floats32, spread: Floats) -> tuple[NDArray[np.intp],
 
 
 def refine(
-    stack: list[Floats32], centres: Floats, shapes: Floats, inner: Floats
+    stack: list[Floats32], centres: Floats, shapes: Floats, inner: Floats, rays: int = RAYS
 ) -> tuple[Floats, Floats, Floats, Floats, Floats32, Floats32]:
     """One step towards the ellipse on which the rays find the outer edge.
 
     Returns centres, shapes, inner radius shares, quality, colours of print and table.
     """
     reach = np.linspace(0.05, 1.55, 61)
-    patches = sample_polar(stack, centres, shapes, reach)
+    patches = sample_polar(stack, centres, shapes, reach, rays)
     n = len(centres)
     is_ball = inner == 0
     low = np.where(is_ball, 0.0, inner + 0.25 * (1 - inner))
@@ -237,9 +239,9 @@ def refine(
     pick = far.argmin(axis=2)[:, :, None]
     edge = np.take_along_axis(cross, pick, axis=2)[:, :, 0]
     found = np.take_along_axis(far, pick, axis=2)[:, :, 0] < 0.28
-    angles = 2 * np.pi * np.arange(_RAYS) / _RAYS
-    design = np.stack([np.ones(_RAYS), np.cos(angles), np.sin(angles), np.cos(2 * angles), np.sin(2 * angles)], axis=1)
-    products = (design[:, :, None] * design[:, None, :]).reshape(_RAYS, 25)
+    angles = 2 * np.pi * np.arange(rays) / rays
+    design = np.stack([np.ones(rays), np.cos(angles), np.sin(angles), np.cos(2 * angles), np.sin(2 * angles)], axis=1)
+    products = (design[:, :, None] * design[:, None, :]).reshape(rays, 25)
     weights = found.astype(np.float64)
     fit = np.zeros((n, 5))
     for _ in range(4):
@@ -292,19 +294,21 @@ def find_sightings(lab: Floats32) -> list[Sighting]:
     spread = np.maximum(np.array([1.0, 0.6, 0.6]), 0)
     centres = spots[:, :2].copy()
     shapes = spots[:, 2, None, None] * np.eye(2)
-    patches = sample_polar(stack, centres, shapes, _REACH)
+    patches = sample_polar(stack, centres, shapes, _REACH, FEW_RAYS)
     best, share = _best_template(patches, spread)
     keep = share > 0.25
     names = np.array(_NAMES)[best]
     centres, shapes, inner = centres[keep], (shapes * names[:, 0, None, None])[keep], names[keep, 1]
     for step in range(3):
-        centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner)
+        rays = RAYS if step else FEW_RAYS
+        centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner, rays)
         if step == 0:  # most candidates are nothing at all
             centres, shapes, inner = centres[quality > 0.4], shapes[quality > 0.4], inner[quality > 0.4]
     radius = np.sqrt(np.abs(np.linalg.det(shapes)))
     matrix = shapes @ np.transpose(shapes, (0, 2, 1))
     # of several shapes with one centre the hoop wins: its hole also passes for a ball of the table's colour
-    order = np.argsort(-(quality + np.where(inner > 0, 0.25, 0.0)), kind="stable")
+    # and of shapes of about one quality the larger one, as the letter O within a hoop is a ring as well
+    order = np.lexsort((-radius, -np.round(quality + np.where(inner > 0, 0.25, 0.0), 1)))
     out: list[Sighting] = []
     for i in order:
         if quality[i] < 0.6:

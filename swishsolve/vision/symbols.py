@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swishsolve.vision.plane import HOOP_OUTER_MM
-from swishsolve.vision.sightings import Edges, Floats32, find_edges, pyramid, refine, sample_polar, vote_for_centres
+from swishsolve.vision.sightings import (
+    FEW_RAYS,
+    Edges,
+    Floats32,
+    find_edges,
+    pyramid,
+    refine,
+    sample_polar,
+    vote_for_centres,
+)
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
@@ -71,7 +80,9 @@ def find_symbols(view: TableView, sizes: Sizes, least_votes: float = 0.55) -> li
     inner = np.where(is_ball, 0.0, sizes.inner)
     centres = table
     for step in range(3):
-        centres, shapes, inner, quality, colour, ground = refine(stack, centres, shapes, inner)
+        centres, shapes, inner, quality, colour, ground = (
+            refine(stack, centres, shapes, inner) if step else refine(stack, centres, shapes, inner, FEW_RAYS)
+        )
         if step == 0:  # most candidates are nothing at all
             some = quality > 0.2
             centres, shapes, inner = centres[some], shapes[some], inner[some]

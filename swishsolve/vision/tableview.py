@@ -75,9 +75,11 @@ def draw_view(pixels: Image, plane: Plane, around_mm: Floats, margin_mm: float =
         matrix = np.array([[fx, 0, (fx - 1) / 2], [0, fy, (fy - 1) / 2], [0, 0, 1]]) @ matrix
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     view = cv2.warpPerspective(source, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    mask = np.full(source.shape[:2], 255, np.uint8)
-    seen = cv2.warpPerspective(mask, matrix, size, flags=flags, borderMode=cv2.BORDER_CONSTANT) > 250
-    return TableView(np.asarray(view, dtype=np.uint8), seen, (float(low[0]), float(low[1])), scale)
+    seen = np.zeros((size[1], size[0]), np.uint8)
+    whole = np.array([[(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]], np.float64)
+    outline = cv2.perspectiveTransform(whole, np.linalg.inv(plane.to_picture @ to_mm))
+    cv2.fillConvexPoly(seen, np.rint(np.clip(outline[0], -1e4, 1e4)).astype(np.int32), 1)
+    return TableView(np.asarray(view, dtype=np.uint8), seen.astype(bool), (float(low[0]), float(low[1])), scale)
 
 
 def _border(width: int, height: int) -> Floats:

@@ -18,7 +18,6 @@ from swishsolve.vision.cards import seen_corners
 from swishsolve.vision.decide import margins
 from swishsolve.vision.explain import Found
 from swishsolve.vision.leftovers import Guess, askew, cards_below, find_orphans, guess_cards, in_piles
-from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
@@ -44,7 +43,7 @@ class Verdict:
     alternatives: tuple[tuple[tuple[tuple[str, str, int], ...], float], ...]  # other readings, likeliest first
 
 
-def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
+def judge(found: Found, view: TableView) -> list[Verdict]:
     """A verdict for each card of the table, guesses at half-seen cards included."""
     hyp = found.puzzle.hypotheses
     named = _letters(found)
@@ -85,7 +84,7 @@ def judge(found: Found, lab: Floats32, view: TableView) -> list[Verdict]:
                 tuple(a for a in alternatives if a[1] >= 0.005)[:5],
             )
         )
-    out += [_verdict_of_guess(found, view, guess) for guess in guess_cards(found, lab, view)]
+    out += [_verdict_of_guess(found, view, guess) for guess in guess_cards(found, view)]
     return _settled(_doubt_all(out))
 
 

@@ -33,7 +33,6 @@ from swishsolve.vision.lattice import Lattice, find_places
 from swishsolve.vision.outline import EdgeModel, general_strength, learn_edges, side_differences
 from swishsolve.vision.palette import PRINTED, Palette, find_palette
 from swishsolve.vision.plane import HOOP_OUTER_MM
-from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.symbols import SymbolSeen
 from swishsolve.vision.tableview import TableView
 
@@ -149,7 +148,6 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
     first, second = pairs[:, good] if good.any() else pairs
     factor, margin, turn, sideways = estimate_frame(points, (first, second), card)
     size = card.scaled(factor, margin)
-    lab = view.lab
     grid = Grid(card.rows, card.cols)
     turn_spread, sideways_cost, lattice, edges = 5.0, 0.5 if sideways else 3.0, None, None
     found: Found | None = None
@@ -167,7 +165,7 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             value = value + _deck_evidence(hyp, is_ball, letters, palette, grid, known.deck)
         keep = _prune(hyp, value + 4.0, _KEEP * 3)
         hyp, value = hyp.take(keep), value[keep]
-        outline = outline_evidence(lab, view, hyp, size, edges)
+        outline = outline_evidence(view, hyp, size, edges)
         value = value + outline
         keep = _prune(hyp, value, _KEEP)
         hyp, value, outline = hyp.take(keep), value[keep], outline[keep]
@@ -175,7 +173,7 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             top = np.full(len(symbols), -np.inf)
             np.maximum.at(top, hyp.anchor, value)
             open_ = (hyp.loose > 0.8) & (value > top[hyp.anchor] - 18)
-            hyp, gain = _settle_angles(lab, view, hyp, open_, outline, size, edges, points)
+            hyp, gain = _settle_angles(view, hyp, open_, outline, size, edges, points)
             value, outline = value + gain, outline + gain
         conflicts = find_conflicts(hyp, size)
         chosen_rule, mapping, value = _apply_rule(hyp, value, letters, palette, grid, known, conflicts)
@@ -196,8 +194,8 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             worth, presence, letters, lattice, places, shift, edges, outline,
         )  # fmt: skip
         if round_ < 2:
-            size = fit_size(card, size, hyp.take(pick), points, lab, view)
-            edges = _learn(lab, view, found, size) or edges
+            size = fit_size(card, size, hyp.take(pick), points, view)
+            edges = _learn(view, found, size) or edges
             in_cards = hyp.members[pick].T.ravel()
             again = find_palette([symbols[k] for k in in_cards if k >= 0], known.letters)
             palette = again if again.letters else palette
@@ -218,23 +216,21 @@ def _prune(hyp: Hypotheses, value: Floats, most: int) -> NDArray[np.intp]:
     return np.array(sorted(keep), dtype=np.intp)
 
 
-def outline_evidence(
-    lab: Floats32, view: TableView, hyp: Hypotheses, size: CardSize, edges: EdgeModel | None
-) -> Floats:
+def outline_evidence(view: TableView, hyp: Hypotheses, size: CardSize, edges: EdgeModel | None) -> Floats:
     """Nats for a card edge on all four sides."""
     if not len(hyp):
         return np.zeros(0)
     corners = seen_corners(hyp, size)
     if edges is not None:
-        return np.asarray(edges.evidence(side_differences(lab, view, corners)).sum(axis=1))
-    strength = general_strength(side_differences(np.ascontiguousarray(lab[..., 0]), view, corners))
+        return np.asarray(edges.evidence(side_differences(view, corners)).sum(axis=1))
+    strength = general_strength(side_differences(view, corners, light_only=True))
     middle = np.median(strength, axis=0)
     spread = 1.4826 * np.median(np.abs(strength - middle), axis=0) + 0.1
     return np.asarray(0.8 * np.clip((strength - middle) / spread, -1.5, 3.0).sum(axis=1))
 
 
 def _settle_angles(
-    lab: Floats32, view: TableView, hyp: Hypotheses, which: NDArray[np.bool_], outline: Floats, size: CardSize,
+    view: TableView, hyp: Hypotheses, which: NDArray[np.bool_], outline: Floats, size: CardSize,
     edges: EdgeModel, points: Floats,
 ) -> tuple[Hypotheses, Floats]:  # fmt: skip
     """Turn cards whose symbols are neighbours to where their edges fit best; returns what that gains in nats."""
@@ -243,7 +239,7 @@ def _settle_angles(
     for share in (-1.2, -0.6, 0.6, 1.2) if len(some) else ():
         tried = hyp.angle[some] + share * hyp.loose[some]
         turned = with_angle(hyp.take(some), tried, points, size)
-        more = outline_evidence(lab, view, turned, size, edges) - outline[some] - 0.5 * share**2
+        more = outline_evidence(view, turned, size, edges) - outline[some] - 0.5 * share**2
         better = more > gain[some]
         gain[some[better]], angle[some[better]] = more[better], tried[better]
     return with_angle(hyp, angle, points, size), gain
@@ -312,7 +308,7 @@ def _deck_evidence(
     return np.asarray(costs[row_of.ravel()])
 
 
-def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> EdgeModel | None:
+def _learn(view: TableView, found: Found, size: CardSize) -> EdgeModel | None:
     """The look of edges from the better half of the chosen cards, against all other hypotheses."""
     hyp, pick = found.puzzle.hypotheses, np.array(found.best.chosen)
     order = pick[np.argsort(-found.puzzle.values[pick], kind="stable")]
@@ -323,5 +319,5 @@ def _learn(lab: Floats32, view: TableView, found: Found, size: CardSize) -> Edge
         far &= ~same
     rest = np.nonzero(far)[0]
     rest = rest[:: 1 + len(rest) // _ELSEWHERE]
-    on, off = (side_differences(lab, view, seen_corners(hyp.take(some), size)) for some in (np.sort(sure), rest))
+    on, off = (side_differences(view, seen_corners(hyp.take(some), size)) for some in (np.sort(sure), rest))
     return learn_edges(on, off)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from swishsolve.vision.cards import CardSize, Hypotheses, seen_corners
 from swishsolve.vision.outline import STEP, side_differences
-from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
@@ -23,15 +22,13 @@ Floats = NDArray[np.float64]
 _WIDEST_MM = 7.0
 
 
-def fit_size(
-    card: CardSize, size: CardSize, chosen: Hypotheses, points: Floats, lab: Floats32, view: TableView
-) -> CardSize:
+def fit_size(card: CardSize, size: CardSize, chosen: Hypotheses, points: Floats, view: TableView) -> CardSize:
     """The size that fits the chosen cards best; ``card`` has the usual proportions, ``size`` is the present belief.
 
     ``points`` (symbols, 2) in mm are the places of all symbols.
     """
     width, height = _fit_cells(size, chosen, points)
-    margin = _fit_margin(card, size, width, height, chosen, lab, view)
+    margin = _fit_margin(card, size, width, height, chosen, view)
     return replace(size, width=card.cols * width + 2 * margin, height=card.rows * height + 2 * margin, margin=margin)
 
 
@@ -62,11 +59,11 @@ def _fit_cells(size: CardSize, chosen: Hypotheses, points: Floats) -> tuple[floa
 
 
 def _fit_margin(
-    card: CardSize, size: CardSize, width: float, height: float, chosen: Hypotheses, lab: Floats32, view: TableView
+    card: CardSize, size: CardSize, width: float, height: float, chosen: Hypotheses, view: TableView
 ) -> float:
     """Distance from the outermost cells to the edge of the card, in table mm."""
     cells = replace(size, width=card.cols * width, height=card.rows * height, margin=0.0)
-    differences = side_differences(lab, view, seen_corners(chosen, cells), outside=_WIDEST_MM + 1, inside=2.0)
+    differences = side_differences(view, seen_corners(chosen, cells), outside=_WIDEST_MM + 1, inside=2.0)
     size_of = np.median(np.abs(differences), axis=(0, 2))[None, :, None] + 0.05
     common = np.median(differences / size_of, axis=0).astype(np.float64)  # side, step, short or long, channel
     noise = 1.25 / np.sqrt(len(chosen)) + 0.05

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from swishsolve.vision.cards import Hypotheses, nearest_cells, on_card, with_angle
 from swishsolve.vision.explain import Found, outline_evidence
-from swishsolve.vision.sightings import Floats32
 from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
@@ -97,7 +96,7 @@ def _most(found: Found) -> int:
     return max(map(sum, found.counts))
 
 
-def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
+def guess_cards(found: Found, view: TableView) -> list[Guess]:
     """Cards of which some symbols were not found, at most one for each place of the table."""
     orphans = find_orphans(found)
     if not len(orphans):
@@ -109,7 +108,7 @@ def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
     for k, orphan in enumerate(orphans):
         if covered[k] is not None or crowd[k]:
             continue
-        best = _best_pose(found, int(orphan), lab, view)
+        best = _best_pose(found, int(orphan), view)
         if best is None:
             continue
         score, place, pose = best
@@ -121,7 +120,7 @@ def guess_cards(found: Found, lab: Floats32, view: TableView) -> list[Guess]:
     return [guess for _, guess in guesses.values()]
 
 
-def poses_with(found: Found, symbol: int, lab: Floats32, view: TableView) -> tuple[Hypotheses, Floats, Ints]:
+def poses_with(found: Found, symbol: int, view: TableView) -> tuple[Hypotheses, Floats, Ints]:
     """The cards that could lie under a symbol, one for each cell it could be in: poses, evidence (nats) and places."""
     cells = found.grid.size
     hyp = Hypotheses(
@@ -135,7 +134,7 @@ def poses_with(found: Found, symbol: int, lab: Floats32, view: TableView) -> tup
         loose=np.zeros(cells),
     )
     hyp = with_angle(hyp, hyp.angle, _spots(found), found.size)
-    score = outline_evidence(lab, view, hyp, found.size, found.edges) if found.edges is not None else np.zeros(cells)
+    score = outline_evidence(view, hyp, found.size, found.edges) if found.edges is not None else np.zeros(cells)
     gap = np.hypot(hyp.x[:, None] - found.chosen.x, hyp.y[:, None] - found.chosen.y)
     score = score - np.where(gap.min(axis=1) < 0.75 * found.size.width, 20.0, 0.0)
     if found.rule == "classic":
@@ -151,11 +150,9 @@ def poses_with(found: Found, symbol: int, lab: Floats32, view: TableView) -> tup
     return hyp, score, np.asarray(places, dtype=np.intp)
 
 
-def _best_pose(
-    found: Found, orphan: int, lab: Floats32, view: TableView
-) -> tuple[float, tuple[int, int], Hypotheses] | None:
+def _best_pose(found: Found, orphan: int, view: TableView) -> tuple[float, tuple[int, int], Hypotheses] | None:
     """The likeliest card with this symbol that does not lie on another card: its evidence in nats, place and pose."""
-    hyp, score, places = poses_with(found, orphan, lab, view)
+    hyp, score, places = poses_with(found, orphan, view)
     gap = np.hypot(hyp.x[:, None] - found.chosen.x, hyp.y[:, None] - found.chosen.y).min()
     k = int(score.argmax())
     if score[k] < -12 or (found.lattice is None and float(gap) > 2.2 * found.size.height):

@@ -36,15 +36,16 @@ _CORNER = 5.5  # mm left out at each end: corners are round
 
 
 def side_differences(
-    lab: Floats32, view: TableView, corners: Floats, outside: float = REACH, inside: float = REACH
+    view: TableView, corners: Floats, outside: float = REACH, inside: float = REACH, light_only: bool = False
 ) -> Floats32:
     """Median differences across the sides of rectangles.
 
     ``corners`` (n, 4, 2) in mm, clockwise as seen from the top left; returns (n, 4, steps, 2, 3): top, right, bottom,
-    left; places from outside to inside; short and long differences, inside minus outside; channels of Lab.  ``lab`` may
-    be its first channel alone: then the last axis has length one.
+    left; places from outside to inside; short and long differences, inside minus outside; channels of Lab, or
+    with ``light_only`` its first one alone.
     """
-    channels = 1 if lab.ndim == 2 else 3
+    lab = np.ascontiguousarray(view.lab[..., 0]) if light_only else view.lab
+    channels = 1 if light_only else 3
     margin = LONG * STEP
     across = np.arange(outside + margin, -inside - margin - 1e-9, -STEP)
     start = view.to_view(corners)

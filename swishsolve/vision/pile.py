@@ -127,13 +127,12 @@ def read_pile(photo: DecodedPhoto | Image, hints: ReadingHints | None = None) ->
     near = _near_most(around)
     elsewhere = sum(s.kind == "hoop" and s.quality >= 0.9 for s, ok in zip(sightings, near, strict=True) if not ok)
     view = draw_view(pixels, plane, around[near], 75.0)
-    lab = view.lab
-    sites = _find_sites(view, lab, sightings, plane)
+    sites = _find_sites(view, sightings, plane)
     card = _card_mm(hints)
     grid = _fit_grid(sites, card, hints.grid.rows, hints.grid.cols)
     if grid is None:
         return nothing
-    index, inside, hidden, whole = _place(grid, sites, view, lab, card)
+    index, inside, hidden, whole = _place(grid, sites, view, card)
     on_card = [site for site, ok in zip(sites, inside, strict=True) if ok]
     reasons = [] if whole else ["the pile is not wholly in the picture"]
     if elsewhere > 1 or _others(index[_strong(sites) & ~inside], grid):
@@ -232,7 +231,7 @@ def _card_mm(hints: ReadingHints) -> tuple[float, float]:
     return (min(width, height),) * 2 if hints.grid.rows == hints.grid.cols else (width, height)
 
 
-def _find_sites(view: TableView, lab: Floats32, sightings: list[Sighting], plane: Plane) -> list[_Site]:
+def _find_sites(view: TableView, sightings: list[Sighting], plane: Plane) -> list[_Site]:
     """Discs and hoops of a hoop's size, and balls that lie in none of them."""
     measured = [(s.kind, s.radius, s.inner) for s in sightings if s.kind == "hoop" and s.inner != _INNER]
     sizes = measure_sizes(measured, plane.ball_ratio)
@@ -246,15 +245,15 @@ def _find_sites(view: TableView, lab: Floats32, sightings: list[Sighting], plane
             chosen.append(symbol)
     if not chosen:
         return []
-    return _measure(view, lab, chosen, sizes)
+    return _measure(view, chosen, sizes)
 
 
-def _measure(view: TableView, lab: Floats32, chosen: list[SymbolSeen], sizes: Sizes) -> list[_Site]:
+def _measure(view: TableView, chosen: list[SymbolSeen], sizes: Sizes) -> list[_Site]:
     """The bands around each symbol: ground, print of a hoop, middle of a ball; places without colour are dropped."""
     reach = np.arange(0.01, 1.3, 0.01)
     at = np.array([(s.x, s.y) for s in chosen])
     shapes = np.repeat((_R * view.scale * np.eye(2))[None], len(chosen), axis=0)
-    rays = sample_polar(pyramid(lab, 2), view.to_view(at), shapes, reach).astype(np.float64)
+    rays = sample_polar(pyramid(view.lab, 2), view.to_view(at), shapes, reach).astype(np.float64)
     width = 1 - sizes.inner
     sites = []
     for symbol, place, patch in zip(chosen, at, rays, strict=True):
@@ -367,7 +366,7 @@ def _fit_grid(sites: list[_Site], card: tuple[float, float], rows: int, cols: in
 
 
 def _place(
-    grid: _Grid, sites: list[_Site], view: TableView, lab: Floats32, card: tuple[float, float]
+    grid: _Grid, sites: list[_Site], view: TableView, card: tuple[float, float]
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_], list[str], bool]:
     """Row and column of each site, which lie on the card, what may hide more, and whether the whole card is seen."""
     points = np.array([site.at for site in sites])
@@ -391,7 +390,7 @@ def _place(
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     corners += 0.5 * grid.pitch * (grid.cols - 1, grid.rows - 1)  # from the middle of the first cell
     rectangles = np.array([grid.centre(np.array([w])) + corners @ grid.turn.T for w in windows])
-    edges = general_strength(side_differences(lab, view, rectangles)).sum(axis=1)
+    edges = general_strength(side_differences(view, rectangles)).sum(axis=1)
     window = windows[int(edges.argmax())]
     inside = within(window)
     hidden = _mirrored(grid, windows, index[inside], view, window)

@@ -147,13 +147,13 @@ def read_steps(photo: DecodedPhoto | Image, *, hints: ReadingHints | None = None
     known = Known(hints.counts, hints.rule, hints.colours, _canonical(hints))
     found = explain(view, symbols, card, known)
     if found is not None and found.best.chosen:
-        more = look_again(found, view.lab, view, sizes)
+        more = look_again(found, view, sizes)
         if more is not None:
             symbols, found = more, explain(view, more, card, known)
     steps = Steps(pixels, sightings, plane, view, tuple(symbols), found)
     if found is None or not found.best.chosen:
         return _nothing(size, hints, "no symbols found that could lie on one card"), steps
-    verdicts = judge(found, view.lab, view)
+    verdicts = judge(found, view)
     if not verdicts:
         return _nothing(size, hints, "no symbols found that could lie on one card"), steps
     reading = _report(found, verdicts, plane, hints, size, reduction)

@@ -35,15 +35,15 @@ _OFF_MM = 1.2  # how far from the middle of its cell a symbol may lie
 _PLAIN = 0.4  # what the shape of a symbol found here is taken to explain, whatever lies on it
 
 
-def look_again(found: Found, lab: Floats32, view: TableView, sizes: Sizes) -> list[SymbolSeen] | None:
+def look_again(found: Found, view: TableView, sizes: Sizes) -> list[SymbolSeen] | None:
     """The symbols with those that a second look adds; None where it adds none."""
-    stack = pyramid(lab, 2)
+    stack = pyramid(view.lab, 2)
     extra: list[SymbolSeen] = []
     orphans = find_orphans(found)
     covered, crowd = cards_below(found, orphans), crowded(found, orphans)
     for orphan, card, in_pile in zip(orphans.tolist(), covered, crowd, strict=True):
         if card is None and not in_pile:
-            poses, score, _ = poses_with(found, orphan, lab, view)
+            poses, score, _ = poses_with(found, orphan, view)
             poses = poses.take(score > max(score.max() - _LIKELY_POSES, -12.0))
             for kind in lacking_kinds(found, [orphan]):
                 extra += _on_cards(stack, view, poses, kind, sizes, found)

@@ -105,15 +105,21 @@ def guess_cards(found: Found, view: TableView) -> list[Guess]:
     covered = cards_below(found, orphans)
     occupied = {(int(r), int(c)) for r, c in found.places}
     guesses: dict[tuple[int, int], tuple[float, Guess]] = {}
+    gap = np.zeros(len(orphans), bool)  # over a place of the table where no card was found
+    if found.lattice is not None:
+        over = found.lattice.nearest(_spots(found)[orphans])[0] + found.shift
+        gap = np.array([p not in occupied for p in map(tuple, over.tolist())])
+        gap &= ((over >= first) & (over <= last)).all(axis=1)
     for k, orphan in enumerate(orphans):
-        if covered[k] is not None or crowd[k]:
+        if covered[k] is not None or (crowd[k] and not gap[k]):
             continue
         best = _best_pose(found, int(orphan), view)
         if best is None:
             continue
         score, place, pose = best
         inside = first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]
-        if place in occupied or (not inside and score < 4.0):
+        # a pile beside the table is none of its cards; dots of a cloth where a card lies hide it
+        if place in occupied or (not inside and score < 4.0) or (crowd[k] and score < 0.0):
             continue
         if place not in guesses or score > guesses[place][0]:
             guesses[place] = (score, _completed(found, place, pose, orphans))

@@ -12,16 +12,15 @@ from swishsolve.cli import app
 TARGET = Path(__file__).with_name("cli.md")
 
 
-def sections(command: click.Command, name: str) -> list[str]:
-    """The help of a command and of its sub-commands, each under a heading."""
-    context = click.Context(command, info_name=name, max_content_width=100, terminal_width=100)
-    context.color = False
-    found = [f"## {name}\n\n```text\n{command.get_help(context).rstrip()}\n```\n"]
+def sections(command: click.Command, name: str, parent: click.Context | None = None) -> list[str]:
+    """The help of a command and of its sub-commands, as a terminal of 100 columns shows it, each under a heading."""
+    context = click.Context(command, parent, name, terminal_width=98, color=False, **command.context_settings)
+    found = [f"## {context.command_path}\n\n```text\n{command.get_help(context).rstrip()}\n```\n"]
     if isinstance(command, click.Group):
         for sub_name in command.list_commands(context):
             sub_command = command.get_command(context, sub_name)
             assert sub_command is not None
-            found += sections(sub_command, f"{name} {sub_name}")
+            found += sections(sub_command, sub_name, context)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 from io import StringIO, TextIOWrapper
@@ -11,6 +12,9 @@ import click
 
 from swishsolve.cli.console import OutputError, close_quietly, complain, say
 from swishsolve.errors import ExitStatus, InputError
+
+# Set to anything, it lets a fault of the program itself show where it arose.
+TRACEBACK_VARIABLE = "SWISHSOLVE_TRACEBACK"
 
 # Command name -> module of this package; each module has a click command called `command`.
 COMMANDS = (
@@ -99,6 +103,20 @@ def run() -> int:
             close_quietly(sys.stdout)
         say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
         return ExitStatus.BAD_INPUT
+    except Exception as error:
+        # Python's own status for this is 1, which is an answer here: "definitely no".
+        _say_own_fault(error)
+        return ExitStatus.UNDECIDED
+
+
+def _say_own_fault(error: Exception) -> None:
+    """Say that the program, not its input, is at fault; with the traceback where it is asked for."""
+    if os.environ.get(TRACEBACK_VARIABLE):
+        from traceback import format_exception
+
+        say("".join(format_exception(error)).rstrip("\n"))
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    say(f"a fault of swishsolve itself, nothing is decided ({TRACEBACK_VARIABLE}=1 shows where): {what}")
 
 
 def _shown(error: click.ClickException) -> str:

@@ -29,8 +29,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """The function compiled at its first call, kept on disk, and free of the interpreter's lock."""
-    return cast(F, numba.njit(cache=True, nogil=True, boundscheck=False)(function))
+    """The function compiled at its first call, free of the interpreter's lock, and kept on disk where there is a place.
+
+    There is none where neither the package nor a folder of the user's can be written: numba then raises, and the
+    function is compiled anew in each process.
+    """
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True, boundscheck=False)(function))
+    except RuntimeError:
+        return cast(F, numba.njit(nogil=True, boundscheck=False)(function))
 
 
 class BatchTable(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import sys
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
 
 import click
@@ -15,20 +17,38 @@ from swishsolve.cli.puzzle_book import first_seed, puzzle_book, puzzle_seed
 from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.claim import format_stack
+from swishsolve.model.code import quote
 from swishsolve.model.layout_json import layout_to_json
+from swishsolve.model.layout_text import format_layout_text
 from swishsolve.puzzle.daily import daily
 from swishsolve.puzzle.generate import DEFAULT_TRIES, Failure, Puzzle
 from swishsolve.puzzle.grade import LEVELS
 from swishsolve.puzzle.ids import DEFAULT_DECK, checked_params, format_complete_id, make_from, puzzle_of, read_id
 
 
+class Day(click.ParamType[date]):
+    """A day, written YYYY-MM-DD."""
+
+    name = "day"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        try:
+            return datetime.strptime(value, "%Y-%m-%d").date()
+        except ValueError:
+            self.fail(f"found {quote(value)}, expected a day as YYYY-MM-DD.", param, ctx)
+
+
 @click.group("puzzle")
 def command() -> None:
     """Make puzzles with exactly one answer, grade them, show them.
 
+    A terminal shows the table as a picture. In a file or a pipe a puzzle is a layout file, its ids and level in
+    comments.
+
     \b
     Examples:
       swishsolve puzzle new --size 4 --level hard --seed 7
+      swishsolve puzzle new --size 4 | swishsolve solve -
       swishsolve puzzle show "deck=classic-60,cards=16,size=4,level=hard#7" --solution
       swishsolve puzzle grade table.txt
     """
@@ -47,10 +67,15 @@ def command() -> None:
 @click.option("--colours", metavar="LETTERS", help="Any cards of these colours; one for each orbit: rule classic.")
 @click.option("--symbols", metavar="B+H", help="Any cards with B balls and H hoops.")
 @click.option("--seed", type=puzzle_seed, metavar="N", help="The same puzzle again.  [default: a new one]")
-@click.option("--date", "day", type=click.DateTime(["%Y-%m-%d"]), help="The puzzle of that day.")
+@click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="The puzzle of that day.")
 @click.option("--count", type=click.IntRange(1, 10_000), default=1, metavar="N", help="So many, with seeds from N on.")
 @click.option(
-    "--tries", type=click.IntRange(1), default=DEFAULT_TRIES, show_default=True, help="Give up after so many."
+    "--tries",
+    type=click.IntRange(1),
+    default=DEFAULT_TRIES,
+    show_default=True,
+    metavar="N",
+    help="Give up after so many.",
 )
 @time_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print a list of puzzles as JSON.")
@@ -65,7 +90,7 @@ def new(
     colours: str | None,
     symbols: str | None,
     seed: int | None,
-    day: datetime | None,
+    day: date | None,
     count: int,
     tries: int,
     time_limit: float | None,
@@ -84,7 +109,7 @@ def new(
     if day is not None:
         if seed is not None:
             raise click.UsageError("--date is the seed: leave out --seed.")
-        seed, day_size, day_level = daily(day.date())
+        seed, day_size, day_level = daily(day)
         if size is None and level is None:
             size, level = day_size, day_level
     seed = first_seed(seed, count)
@@ -110,7 +135,7 @@ def new(
             if isinstance(puzzle, Puzzle):
                 made.append((f"{params}#{number}", puzzle))
                 if not as_json:
-                    emit(_puzzle_text(f"{params}#{number}", puzzle, Console.of_stdout(), solution=False))
+                    emit(_puzzle_text(f"{params}#{number}", puzzle, solution=False))
                 continue
             failures.append(puzzle)
             say(f"{params}#{number}: {'impossible: ' * puzzle.impossible}{puzzle.reason}")
@@ -180,7 +205,7 @@ def show(puzzle_id: str, solution: bool, time_limit: float | None, as_json: bool
     if as_json:
         emit_json([puzzle_to_json(name, puzzle)])
     else:
-        emit(_puzzle_text(name, puzzle, Console.of_stdout(), solution))
+        emit(_puzzle_text(name, puzzle, solution))
     return ExitStatus.YES
 
 
@@ -209,7 +234,14 @@ def _grade_text(puzzle: Puzzle, console: Console) -> str:
     )
 
 
-def _puzzle_text(name: str, puzzle: Puzzle, console: Console, solution: bool) -> str:
+def _puzzle_text(name: str, puzzle: Puzzle, solution: bool) -> str:
+    if sys.stdout is not None and sys.stdout.isatty():
+        return puzzle_picture(name, puzzle, Console.of_stdout(), solution)
+    return puzzle_file(name, puzzle, Console.of_stdout(), solution)
+
+
+def puzzle_picture(name: str, puzzle: Puzzle, console: Console, solution: bool) -> str:
+    """The puzzle for people: its ids, the table, the grade and, if asked for, the answer."""
     highlight = (puzzle.answer,) if solution else ()
     parts = [
         f"{name}\n{format_complete_id(puzzle)}",
@@ -219,3 +251,12 @@ def _puzzle_text(name: str, puzzle: Puzzle, console: Console, solution: bool) ->
     if solution:
         parts.append(swish_text(puzzle.layout, puzzle.answer, console))
     return "\n\n".join(parts) + "\n"
+
+
+def puzzle_file(name: str, puzzle: Puzzle, console: Console, solution: bool) -> str:
+    """The puzzle as a layout file; what is no layout stands in comments."""
+    grade = _grade_text(puzzle, replace(console, width=console.width - 2))
+    lines = [name, format_complete_id(puzzle), *grade.split("\n")]
+    if solution:
+        lines.append(f"answer: {format_stack(puzzle.layout, puzzle.answer)}")
+    return "".join(f"# {line}\n" for line in lines) + format_layout_text(puzzle.layout) + "\n"

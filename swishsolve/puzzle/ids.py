@@ -206,8 +206,8 @@ def checked_params(
     if deck is not None:
         if grid or colours or symbols not in (None, (1, 1)):
             raise InputError("found a deck and grid, colours or symbols, expected one or the other")
-        if "," in deck or "#" in deck:
-            raise InputError(f'found deck {quote(deck)}, expected a name without "," and "#"')
+        if "," in deck or "#" in deck or not deck.isprintable():
+            raise InputError(f'found deck {quote(deck)}, expected a printable name without "," and "#"')
         read_deck(deck)
         return Params(cards, size, known_level, unique_from, deck)
     shape = _shape(grid or "4x3")

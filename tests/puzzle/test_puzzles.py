@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from itertools import combinations
 from random import Random
 
 import pytest
 
+from swishsolve.cli.console import Console
+from swishsolve.cli.puzzle import puzzle_picture
 from swishsolve.errors import InputError
+from swishsolve.model.claim import format_stack
 from swishsolve.model.layout import Layout
 from swishsolve.model.layout_text import parse_layout_text
 from swishsolve.model.swish import verify
@@ -196,6 +200,34 @@ def test_the_day_is_the_seed() -> None:
     assert first.returncode == 0 and first.stdout == second.stdout
 
 
+def test_a_bad_day_is_answered_in_the_words_of_the_help() -> None:
+    for text in ("2026-13-01", "01.12.2026", "today"):
+        done = run("puzzle", "new", "--date", text)
+        assert done.returncode == 2 and f'found "{text}", expected a day as YYYY-MM-DD' in done.stderr.decode()
+    assert b"%Y" not in run("puzzle", "new", "--help").stdout
+
+
+def test_a_puzzle_in_a_pipe_is_a_layout_file() -> None:
+    made = run("puzzle", "new", "--size", "3", "--level", "easy", "--seed", "5").stdout
+    name, complete = (line.removeprefix("# ") for line in made.decode().splitlines()[:2])
+    assert read_id(name)[1] == read_id(complete)[1]
+    value = json.loads(run("solve", "-", "--all", "--json", stdin=made).stdout)
+    assert [swish["size"] for swish in value["swishes"]] == [3]
+    shown = run("puzzle", "show", name, "--solution").stdout
+    answer = re.search(r"^# answer: (\S+)$", shown.decode(), re.MULTILINE)
+    assert answer and run("check", "-", answer[1], stdin=shown).returncode == 0
+    assert shown.replace(answer[0].encode() + b"\n", b"") == made == run("puzzle", "show", name).stdout
+
+
+def test_a_puzzle_on_a_terminal_is_a_picture_however_narrow() -> None:
+    name, made = read_id("deck=classic-60,cards=9,size=3#1")
+    puzzle = check(made, 3)
+    for columns in (20, 40, 60, 120):
+        lines = puzzle_picture(name, puzzle, Console(columns, False, True), solution=True).splitlines()
+        assert lines[0] == name and format_stack(puzzle.layout, puzzle.answer) in lines
+        assert all(len(line) <= columns or " " not in line.strip() for line in lines)
+
+
 def test_the_command_line() -> None:
     done = run("puzzle", "new", "--size", "3", "--level", "medium", "--seed", "4", "--count", "2", "--json")
     puzzles = json.loads(done.stdout)
@@ -219,8 +251,6 @@ def test_the_command_line() -> None:
     assert other.stdout == done.stdout
     shown = run("puzzle", "show", puzzles[1]["id"], "--json")
     assert json.loads(shown.stdout) == [puzzles[1]]
-    shown = run("puzzle", "show", PINNED_CARDS, "--solution")
-    assert b"A1+" in shown.stdout or b"+" in shown.stdout
     layout = json.dumps(puzzles[0]["layout"]).encode()
     graded = run("puzzle", "grade", "-", "--json", stdin=layout)
     value = json.loads(graded.stdout)[0]

@@ -300,8 +300,9 @@ def _is_grey(pixels: NDArray[np.uint8]) -> bool:
     """
     step = max(1, max(pixels.shape[:2]) // 1000)
     small = np.asarray(Image.fromarray(pixels).reduce(step)) if step > 1 else pixels
-    chroma = small.max(2).astype(np.int16) - small.min(2)
-    return int(chroma.max()) < _NO_COLOUR and int(small.max()) - int(small.min()) > _BLANK
+    red, green, blue = (small[..., k] for k in range(3))
+    most, least = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
+    return int((most - least).max()) < _NO_COLOUR and int(most.max()) - int(least.min()) > _BLANK
 
 
 def _tiff_with_opencv(data: bytes) -> NDArray[np.uint8] | None:

@@ -38,6 +38,7 @@ from swishsolve.vision.tableview import TableView
 
 Floats = NDArray[np.float64]
 
+_ROUNDS = 3
 _KEEP = 26  # hypotheses kept for each first symbol
 _NOT_IN_DECK = 6.0  # nats against a reading that is no card of the deck
 _BALLS_ALONE = 5.0  # nats against cards without a hoop: sweets, buttons and dots look like balls
@@ -151,7 +152,8 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
     grid = Grid(card.rows, card.cols)
     turn_spread, sideways_cost, lattice, edges = 5.0, 0.5 if sideways else 3.0, None, None
     found: Found | None = None
-    for round_ in range(3):
+    settled: frozenset[tuple[tuple[int, ...], tuple[int, ...]]] = frozenset()
+    for round_ in range(_ROUNDS):
         hyp = make_hypotheses(points, is_ball, known.counts, size, turn, turn_spread, sideways_cost=sideways_cost)
         if not len(hyp):
             return None
@@ -193,13 +195,16 @@ def explain(view: TableView, symbols: list[SymbolSeen], card: CardSize, known: K
             puzzle, best, grid, size, turn, chosen_rule, mapping, known.counts, symbols, palette,
             worth, presence, letters, lattice, places, shift, edges, outline,
         )  # fmt: skip
-        if round_ < 2:
-            size = fit_size(card, size, hyp.take(pick), points, view)
-            edges = _learn(view, found, size) or edges
-            in_cards = hyp.members[pick].T.ravel()
-            again = find_palette([symbols[k] for k in in_cards if k >= 0], known.letters)
-            palette = again if again.letters else palette
-            letters = palette.probabilities(*_colours(symbols))
+        now = frozenset(zip(map(tuple, hyp.members[pick].tolist()), map(tuple, hyp.cells[pick].tolist()), strict=True))
+        if round_ == _ROUNDS - 1 or now == settled:
+            break
+        settled = now
+        size = fit_size(card, size, hyp.take(pick), points, view)
+        edges = _learn(view, found, size) or edges
+        in_cards = hyp.members[pick].T.ravel()
+        again = find_palette([symbols[k] for k in in_cards if k >= 0], known.letters)
+        palette = again if again.letters else palette
+        letters = palette.probabilities(*_colours(symbols))
     return found
 
 

@@ -11,7 +11,7 @@ from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_options, read_input, read_photo_of_pile
 from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import doubt_words, emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import Claim, parse_claim
 from swishsolve.model.colours import COLOUR_NAMES
@@ -85,7 +85,7 @@ def command(
     given = read_input(layout, **options)
     say_doubts(given)
     if given.in_doubt:
-        reason = "the photo is in doubt: nothing was judged" if len(given.layout) else "no card was found"
+        reason = doubt_words(given, "nothing was judged")
         if as_json:
             emit_json(_verdict_json(claim or "", Verdict(None, (reason,))))
         else:

@@ -8,7 +8,7 @@ import click
 
 from swishsolve.cli.console import complain, emit, say
 from swishsolve.cli.inputs import layout_options, photo_names, read_input
-from swishsolve.cli.reports import say_doubts
+from swishsolve.cli.reports import doubt_words, say_doubts
 from swishsolve.errors import ExitStatus, Fault, InputError
 from swishsolve.model.code import quote
 from swishsolve.model.deck import deck_of, format_deck
@@ -17,7 +17,7 @@ from swishsolve.model.layout import Layout
 
 @click.command("scan")
 @click.argument("photos", nargs=-1, required=True, metavar="LAYOUT...")
-@click.option("--name", default="scanned", show_default=True, help="The name of the deck.")
+@click.option("--name", metavar="NAME", default="scanned", show_default=True, help="The name of the deck.")
 @layout_options
 def deck_scan(photos: tuple[str, ...], name: str, **options: Any) -> int:
     """Collect the cards of photos (or layout files) into a deck, printed as a deck file.
@@ -34,7 +34,8 @@ def deck_scan(photos: tuple[str, ...], name: str, **options: Any) -> int:
     if not name.strip() or not name.isprintable():
         raise InputError([Fault(f"found {quote(name)}, expected a name in one line", "--name")])
     layouts: list[Layout] = []
-    failed = in_doubt = False
+    doubts: list[str] = []
+    failed = False
     for number, (photo, folder) in enumerate(zip(photos, photo_names(photos), strict=True), start=1):
         try:
             given = read_input(photo, **options, doing=f"reading photo {number} of {len(photos)}", name=folder)
@@ -43,12 +44,13 @@ def deck_scan(photos: tuple[str, ...], name: str, **options: Any) -> int:
             failed = True
             continue
         say_doubts(given)
-        in_doubt = in_doubt or given.in_doubt
+        if given.in_doubt:
+            doubts.append(doubt_words(given, "no deck was made", photo))
         layouts.append(given.layout)
     if failed:
         return ExitStatus.BAD_INPUT
-    if in_doubt:
-        say("cards are in doubt: no deck was made")
+    if doubts:
+        say("\n".join(doubts))
         return ExitStatus.UNDECIDED
     try:
         deck = deck_of(layouts, name)

@@ -10,9 +10,9 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
-from swishsolve.cli.options import time_limit_option
+from swishsolve.cli.options import picture_option, time_limit_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import check_answer_picture, layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import check_answer_picture, doubt_words, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.model.layout import Layout
 from swishsolve.proof.explain import Explanation
@@ -25,7 +25,7 @@ from swishsolve.prove import explain_none
 @click.option("--none", "claim_none", is_flag=True, help="Explain why there is no Swish.")
 @click.option("--full", is_flag=True, help="Tell every case, however many there are.")
 @time_limit_option
-@click.option("--picture", metavar="FILE", help="Draw the table with the rounds and the words (.png, .jpg).")
+@picture_option("Draw the table with the rounds and the words")
 def command(claim_none: bool, full: bool, time_limit: float | None, picture: str | None, **options: Any) -> int:
     """Explain a claim about LAYOUT in words: which cards can be in no Swish and why, round by round.
 
@@ -42,7 +42,7 @@ def command(claim_none: bool, full: bool, time_limit: float | None, picture: str
     say_doubts(given)
     if given.in_doubt:
         emit(layout_text(layout, console))
-        say("the photo is in doubt: nothing was explained" if len(layout) else "no card was found: nothing to explain")
+        say(doubt_words(given, "nothing was explained"))
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "looking for reasons") as limits:
         answer = explain_none(layout, limits)
@@ -76,3 +76,4 @@ def _write_picture(name: str, layout: Layout, explanation: Explanation, paragrap
 
     rounds = [[case.pile[0].label for case in cases] for cases in explanation.rounds]
     write_picture(Path(name), draw_rounds_picture(layout, rounds, paragraphs))
+    say(f"picture: {name}")

@@ -10,15 +10,24 @@ from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
 from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import doubt_words, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.solve import solve
 
 
 @click.command("hint")
 @layout_input
-@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True, help="1 a card, 2 two, 3 all moves.")
-@click.option("--min", "min_size", type=click.IntRange(2), default=2, help="Help with a Swish of at least N cards.")
+@click.option(
+    "--level",
+    type=click.IntRange(1, 3),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="1 a card, 2 two, 3 all moves.",
+)
+@click.option(
+    "--min", "min_size", type=click.IntRange(2), metavar="N", default=2, help="Help with a Swish of at least N cards."
+)
 @click.option("--max", "max_size", type=click.IntRange(2), metavar="N", help="Help with a Swish of at most N cards.")
 @time_limit_option
 @workers_option
@@ -39,6 +48,7 @@ def command(
     say_doubts(given)
     if given.in_doubt:
         emit(layout_text(given.layout, console))
+        say(doubt_words(given, "no hint was given"))
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "searching") as limits:
         solution = solve(given.layout, "maximum", min_size=min_size, max_size=max_size, workers=workers, limits=limits)

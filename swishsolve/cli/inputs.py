@@ -19,7 +19,7 @@ from swishsolve.model.colours import COLOUR_NAMES
 from swishsolve.model.grid import Grid
 from swishsolve.model.layout import RULES, CardPhoto, Label, LaidCard, Layout
 from swishsolve.model.layout_json import parse_layout_json
-from swishsolve.model.layout_text import decode_text, parse_layout_text
+from swishsolve.model.layout_text import HEADER_KEYS, decode_text, parse_layout_text, split_lines
 from swishsolve.model.rule import settle_cards
 from swishsolve.vision.sniff import looks_like_picture
 
@@ -124,13 +124,32 @@ def read_input(
             most = f"expected at most {MAX_TEXT_BYTES // 1024 // 1024} MB of text"
             raise InputError([Fault(f"found {len(data) // 1024 // 1024} MB, {most}, or a photo", source)])
         text = decode_text(data, source)
-        found = (parse_layout_json if text.lstrip()[:1] in ("{", "[") else parse_layout_text)(text, source)
+        if text.lstrip()[:1] in ("{", "["):
+            found = parse_layout_json(text, source)
+        elif _is_meant_as_layout(text):
+            found = parse_layout_text(text, source)
+        else:
+            raise InputError([Fault("found no header and no card: this is neither a picture nor a layout", source)])
     given = Input(correct(found, corrections), photo, accept_doubtful)
     if settle:
         from swishsolve.cli.settle import settle as settle_doubts
 
         given = settle_doubts(given)
     return given
+
+
+def _is_meant_as_layout(text: str) -> bool:
+    """Whether some line is a header (any word with a size), has a label or could be a code: then its faults matter."""
+    for line in split_lines(text):
+        key, colon, rest = line.partition("#")[0].partition(":")
+        code = rest.strip() if colon else key.strip()
+        if colon and (key.strip().lower() in HEADER_KEYS or Label.parse(key.strip())):
+            return True
+        if colon and code.lower().replace("x", "", 1).isdigit() and not code.isdigit():
+            return True
+        if len(code.split()) == 1 and "/" in code and "//" not in code and any(c == "." or c.isdigit() for c in code):
+            return True
+    return False
 
 
 def photo_names(photos: tuple[str, ...]) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -15,6 +17,11 @@ class Finite(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
         return number
+
+
+def picture_option(draws: str) -> Callable[[Any], Any]:
+    """The option --picture of a command; the suffixes are those of `swishsolve.render.files`."""
+    return click.option("--picture", metavar="FILE", help=f"{draws} (.png, .jpg, .jpeg, .svg, .pdf).")
 
 
 time_limit_option = click.option(

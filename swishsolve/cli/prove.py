@@ -11,7 +11,7 @@ from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
 from swishsolve.cli.options import time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import doubt_words, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.files import check_file_path, write_whole
 from swishsolve.model.layout import Layout
@@ -59,7 +59,7 @@ def command(
     say_doubts(given)
     if given.in_doubt:
         emit(layout_text(given.layout, Console.of_stdout()))
-        say("the photo is in doubt: nothing was proven" if len(given.layout) else "no card was found: nothing to prove")
+        say(doubt_words(given, "nothing was proven"))
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "proving") as limits:
         if claim_none:

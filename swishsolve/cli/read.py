@@ -10,6 +10,7 @@ import click
 
 from swishsolve.cli.console import Console, complain, emit, say
 from swishsolve.cli.inputs import Input, layout_options, photo_names, read_input
+from swishsolve.cli.options import picture_option
 from swishsolve.cli.reports import (
     check_answer_picture,
     emit_json,
@@ -27,7 +28,7 @@ from swishsolve.model.layout_text import format_layout_text
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(), metavar="LAYOUT...")
 @click.option("--json", "as_json", is_flag=True, help="Print layout JSON, with corners and confidence of each card.")
-@click.option("--picture", metavar="FILE", help="Draw the reading on the photo (.png, .jpg).")
+@picture_option("Draw the reading on the photo")
 @click.option("-o", "--output", metavar="DIR", help="Write a layout file for each photo into this folder.")
 @layout_options
 def command(photos: tuple[str, ...], as_json: bool, picture: str | None, output: str | None, **options: Any) -> int:

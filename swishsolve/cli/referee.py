@@ -104,11 +104,12 @@ class _Observer:
             self.lines.append(_printable(f"{game.name}: {', '.join(game.players)}"))
         else:
             event, verdict = judged
+            self.lines += [""] if self.with_table else []
             self.lines.append(_event_line(format_words(event, game.players), verdict))
             if isinstance(game, SwishGame) and game.table_without_swish is not None:
                 self.without_swish.append((verdict.line, game, game.table_without_swish))
         if self.with_table:
-            self.lines += ["", _table_text(game), ""]
+            self.lines += ["", _table_text(game)]
 
     def prepare(self) -> None:
         """Make the folder for certificates; raises InputError where it cannot be made."""
@@ -172,12 +173,16 @@ def _summary(verdict: Verdict) -> list[str]:
 
 # keeping a record
 
+EXAMPLES = {
+    "swish": "  call Ann A1+C3h | call Ann A1 C3 | no-swish A1 B2 C3 D4 | end | end agreed Ann",
+    "swipe": "  roll Ann win-chip swipe-die die:Bo | roll-off Ann lose-die",
+    "swintus-junior": """\
+  play Ann green 7 | play Ann pigameleon red | play Ann green 7 swintus | play Ann red smarty rule no talking
+  draw Ann | pass Ann | tarry Ann | intercept Bo green 7 | catch Bo Ann | noise Ann | broke-rule Ann | stomp Ann""",
+}
 HELP = """\
 An event in words or as JSON, for example:
-  call Ann A1+C3h | call Ann A1 C3 | no-swish A1 B2 C3 D4 | end | end agreed Ann
-  roll Ann win-chip swipe-die die:Bo | roll-off Ann lose-die
-  play Ann green 7 | play Ann pigameleon red | play Ann green 7 swintus | play Ann red smarty rule no talking
-  draw Ann | pass Ann | tarry Ann | intercept Bo green 7 | catch Bo Ann | noise Ann | broke-rule Ann | stomp Ann
+{examples}
 Words may be cut short where that leaves one choice. Besides:
   legal   what may come next          table   the table as it is
   undo    take the last event back    quit    end (so does the end of the input)
@@ -290,7 +295,7 @@ class _Keeper:
 
     def _take(self, typed: str) -> None:
         if typed in ("?", "help"):
-            say(HELP)
+            say(HELP.format(examples=EXAMPLES[self.record.game.name]))
         elif typed == "legal":
             say("\n".join(self.record.choices()) or "nothing: the game is over")
         elif typed == "table":

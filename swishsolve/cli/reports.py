@@ -73,6 +73,11 @@ def say_doubts(given: Input) -> None:
         say(f"settle them with --set {first}=CODE (--set {first}= removes the card) or use --accept-doubtful")
 
 
+def doubt_words(given: Input, done: str, what: str = "the photo") -> str:
+    """Why a layout in doubt was not used; `done` is what was not done to it, as in "nothing was solved"."""
+    return f"{what} is in doubt: {done}" if len(given.layout) else f"{what} shows no card: {done}"
+
+
 def write_answer_picture(path: str, given: Input, swishes: Sequence[Stack]) -> None:
     """Draw the Swishes on the photo, or on a picture of the table where the layout is no photo; say where."""
     from pathlib import Path

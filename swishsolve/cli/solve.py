@@ -8,10 +8,11 @@ import click
 
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import Input, layout_input, parse_labels, read_input
-from swishsolve.cli.options import time_limit_option, workers_option
+from swishsolve.cli.options import picture_option, time_limit_option, workers_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.reports import (
     check_answer_picture,
+    doubt_words,
     emit_json,
     layout_text,
     say_doubts,
@@ -58,7 +59,7 @@ def _question_options(command: Any) -> Any:
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="auto", show_default=True)
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print solution JSON.")
-@click.option("--picture", metavar="FILE", help="Draw the answer (.png, .jpg).")
+@picture_option("Draw the answer")
 @layout_input
 def command(
     min_size: int | None,
@@ -131,7 +132,7 @@ def _stop_in_doubt(given: Input, question: Question, as_json: bool, picture: str
         emit(layout_text(given.layout, Console.of_stdout()))
     if picture:
         write_answer_picture(picture, given, ())
-    say("the photo is in doubt: nothing was solved" if len(given.layout) else "no card was found: nothing to solve")
+    say(doubt_words(given, "nothing was solved"))
     return ExitStatus.UNDECIDED
 
 
@@ -144,8 +145,7 @@ def _solution_text(solution: Solution, console: Console) -> str:
     else:
         parts += [swish_text(solution.layout, stack, console) for stack in solution.swishes]
     if solution.counts and solution.status == "found":
-        listed = solution.question in ("all", "minimal", "maximal") and not solution.complete
-        parts.append(_counts_text(solution.counts, "Listed" if listed else "Sets of cards that are a Swish"))
+        parts.append(_counts_text(solution.counts, _counts_title(solution, listing)))
     return "\n\n".join(parts)
 
 
@@ -203,6 +203,14 @@ def _list_of(solution: Solution) -> str:
             lines.append(f"{_cards(size)}:")
         lines.append(f"  {format_stack(solution.layout, stack)}")
     return "\n".join(lines)
+
+
+def _counts_title(solution: Solution, listing: bool) -> str:
+    if listing and not solution.complete:
+        return "Listed"
+    if solution.question in ("minimal", "maximal"):
+        return f"{solution.question.capitalize()} Swishes"
+    return "Sets of cards that are a Swish"
 
 
 def _counts_text(counts: dict[int, int], title: str) -> str:

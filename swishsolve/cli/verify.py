@@ -10,6 +10,7 @@ from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import read_bytes, read_input
 from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_work
+from swishsolve.cli.reports import doubt_words
 from swishsolve.errors import ExitStatus
 from swishsolve.proof.certificate import CertificateError
 from swishsolve.proof.verdict import verify_certificate
@@ -24,6 +25,8 @@ from swishsolve.search.limits import SearchStopped
 def command(certificate: str, layout: str | None, accept_doubtful: bool, time_limit: float | None) -> int:
     """Check a certificate that `prove` wrote, trusting nothing in it; says what was checked.
 
+    A file that is no certificate at all is rejected like a damaged one, with status 1.
+
     \b
     Examples:
       swishsolve verify none.swishproof
@@ -32,7 +35,7 @@ def command(certificate: str, layout: str | None, accept_doubtful: bool, time_li
     data = read_bytes(certificate, "a certificate")
     given = read_input(layout, accept_doubtful=accept_doubtful) if layout else None
     if given and given.in_doubt:
-        say("the photo of the layout is in doubt: nothing was checked")
+        say(doubt_words(given, "nothing was checked", "the photo of the layout"))
         return ExitStatus.UNDECIDED
     width = Console.of_stdout().width
     try:

@@ -56,7 +56,7 @@ class Record:
         nothing written down, for what no game of this kind could contain.
         """
         try:
-            value = parse_words(typed, self.game.players)
+            value = parse_words(typed, self.game.name, self.game.players)
             faults: list[Fault] = []
             event = read_event(Fields(value, Fault(""), faults), self.game)
             if event is None or faults:
@@ -65,7 +65,7 @@ class Record:
             completed = self.complete(typed)
             if len(completed) != 1:
                 raise InputError([*error.faults, *self._suggested(completed)]) from None
-            value = parse_words(completed[0], self.game.players)
+            value = parse_words(completed[0], self.game.name, self.game.players)
             event = read_event(Fields(value, Fault(""), []), self.game)
             assert event is not None
         judgement = self.game.apply(event)

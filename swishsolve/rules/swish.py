@@ -204,9 +204,12 @@ class SwishGame:
             penalty = self._discard_card_won_last(call.player)
             return legal(f"a lost call: {reason}; {penalty}")
         laid = format_stack(self.layout, call.stack or self._stack_of(call.cards))
+        note = f"a Swish of {len(call.cards)}"
+        if laid != call.to_json().get("stack"):
+            note += f": {laid}"
         self.piles[call.player] += [self.table.pop(label) for label in call.cards]
         self._refill()
-        return legal(f"a Swish of {len(call.cards)}: {laid}")
+        return legal(note)
 
     def _why_no_swish(self, call: Call) -> str | None:
         """Why a call is lost, None when it is a Swish that this player may call."""

@@ -58,6 +58,12 @@ def parse_transcript(text: str, source: str | None = None, until: int | None = N
     """
     written, faults = _read_lines(text, source, until)
     place = Fault("", source)
+    if not written and len(faults) > 1 and not any(line.startswith("{") for line in split_lines(text)[:until]):
+        # Another kind of file: one fault, not one for each of its lines.
+        message = (
+            "found no event here nor in any other line, expected a transcript: events as JSON, the first one start"
+        )
+        faults = [place._replace(line=faults[0].line, message=message)]
     if not written or written[0].value.get("event") != "start":
         if written:
             message = f"found event {show(written[0].value.get('event'))}, expected start as the first event"

@@ -12,9 +12,11 @@ from typing import Any
 
 from swishsolve.errors import Fault, InputError
 from swishsolve.model.code import quote
+from swishsolve.rules.fields import alternatives
 from swishsolve.rules.protocol import Event
 from swishsolve.rules.swintus_cards import CARDS, COLOURS
 from swishsolve.rules.swintus_events import (
+    WORDS,
     BrokeRule,
     Catch,
     Draw,
@@ -31,6 +33,12 @@ from swishsolve.rules.swintus_events import (
 from swishsolve.rules.swipe import Roll, RollOff
 from swishsolve.rules.swish import Call, End, NoSwish
 
+# The events of each game, by its name.
+EVENT_WORDS: dict[str, tuple[str, ...]] = {
+    "swish": (Call.word, NoSwish.word, End.word),
+    "swipe": (Roll.word, RollOff.word),
+    "swintus-junior": WORDS,
+}
 _NO_MORE_THAN_A_PLAYER = {event.word for event in (Draw, Pass, Tarry, Noise, BrokeRule)}
 
 
@@ -63,8 +71,12 @@ def format_words(event: Event, players: tuple[str, ...]) -> str:
     return " ".join(word for word in words if word)
 
 
-def parse_words(text: str, players: tuple[str, ...]) -> dict[str, Any]:
-    """The JSON of an event that is typed in words, or as JSON; raises InputError where no event can be made of it."""
+def parse_words(text: str, game: str, players: tuple[str, ...]) -> dict[str, Any]:
+    """The JSON of an event of a game (by its name) that is typed in words, or as JSON; raises InputError for others.
+
+    >>> parse_words("roll Bo win-chip die:Ann", "swipe", ("Ann", "Bo"))["take"]
+    [{'what': 'die', 'from': 'Ann'}]
+    """
     if text.lstrip().startswith("{"):
         try:
             value = json.loads(text)
@@ -74,6 +86,8 @@ def parse_words(text: str, players: tuple[str, ...]) -> dict[str, Any]:
             return value
     word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
+    if word not in EVENT_WORDS[game]:
+        raise InputError([Fault(f"found {quote(word)}, expected {alternatives(EVENT_WORDS[game])}")])
     if word in (NoSwish.word, End.word):
         return _parse_agreement(word, rest, players)
     if word == Reshuffle.word:

@@ -115,6 +115,22 @@ def test_all_faults_are_reported_at_once_the_first_20_and_a_count() -> None:
     assert "10 more" in message[-1] and "30" in message[-1]
 
 
+@pytest.mark.parametrize(
+    "text", ["hello", "Dear Ann,\r\nlook: we\rplayed!\n" * 9, "https://x.y/z\n", "  " * 100_000 + "\n-"]
+)
+def test_what_is_neither_a_picture_nor_a_layout_is_one_fault(text: str) -> None:
+    done = run("solve", "-", stdin=text.encode())
+    message = "standard input: found no header and no card: this is neither a picture nor a layout\n"
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", message)
+
+
+@pytest.mark.parametrize("text", ["1A: b../.../.P./...", "b../.?./.P./...", "A1 hello\rA2: hello", "b2/3/1P1/q"])
+def test_what_is_meant_as_a_layout_keeps_its_faults(text: str) -> None:
+    done = run("solve", "-", stdin=text.encode())
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("standard input, line 1, column ")
+
+
 @pytest.mark.parametrize("kind", ["directory", "missing", "unreadable name"])
 def test_files_that_cannot_be_opened(kind: str, tmp_path: Path) -> None:
     name = {"directory": str(tmp_path), "missing": str(tmp_path / "no.txt"), "unreadable name": "a" * 300}[kind]

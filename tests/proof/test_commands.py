@@ -145,6 +145,7 @@ def test_explain_tells_and_draws_the_rounds(tmp_path: Path) -> None:
     text = done.stdout.decode()
     assert "Round 1: " in text and text.endswith("No card is left. So there is no Swish.\n")
     assert (tmp_path / "why.png").read_bytes().startswith(b"\x89PNG")
+    assert done.stderr.decode() == f"picture: {tmp_path / 'why.png'}\n"
 
 
 def test_explain_shows_the_swish_that_there_is() -> None:

@@ -93,6 +93,26 @@ def test_until_and_state() -> None:
     assert "centre" in swipe
     pigs = run("referee", EXAMPLES / "swintus-junior.jsonl", "--until", "5", "--state").stdout.decode()
     assert "to draw" in pigs
+    for shown in (text, swipe, pigs):
+        assert "\n\n\n" not in shown
+
+
+def test_a_text_without_events_is_one_fault() -> None:
+    done = run("referee", EXAMPLES.parent / "table.txt")
+    assert (done.returncode, len(done.stderr.decode().splitlines())) == (2, 1)
+    assert b"line 1: found no event here nor in any other line" in done.stderr
+
+
+def test_a_stack_that_was_called_is_not_repeated() -> None:
+    lines = run("referee", GOLDEN / "swish-no-swish.jsonl").stdout.decode().splitlines()
+    assert "line 11: call Ann A1+A3: a Swish of 2" in lines
+    assert "line 17: call Bo A1 A2: a Swish of 2: A1+A2" in lines
+
+
+@pytest.mark.parametrize(("game", "its", "other"), [("swish", "call Ann", "roll"), ("swipe", "roll Ann", "play")])
+def test_help_lists_the_events_of_the_game(game: str, its: str, other: str) -> None:
+    shown = run("referee", "--new", game, "--players", "Ann,Bo", stdin=b"?\n").stderr.decode()
+    assert its in shown and f"{other} Ann" not in shown
 
 
 def test_certificates_of_no_swish_can_be_verified(tmp_path: Path) -> None:

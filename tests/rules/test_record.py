@@ -33,7 +33,7 @@ def test_words_and_events_are_the_same(game: str) -> None:
             if not events:
                 break
             event = lot.choice(events)
-            fields = parse_words(format_words(event, state.players), state.players)
+            fields = parse_words(format_words(event, state.players), game, state.players)
             if event.word == "no-swish":
                 fields["deck"] = event.to_json()["deck"]
             faults: list[Fault] = []
@@ -46,9 +46,10 @@ def test_words_and_events_are_the_same(game: str) -> None:
 
 def test_names_with_blanks_and_names_that_begin_alike() -> None:
     players = ("Ann", "Ann Marie", "Bo")
-    assert parse_words("draw Ann Marie", players)["player"] == "Ann Marie"
-    assert parse_words("catch Ann Ann Marie", players) == {"event": "catch", "player": "Ann", "target": "Ann Marie"}
-    roll = parse_words("roll Ann Marie win-die swipe-die die:Ann Marie chip:Bo", players)
+    assert parse_words("draw Ann Marie", "swintus-junior", players)["player"] == "Ann Marie"
+    caught = parse_words("catch Ann Ann Marie", "swintus-junior", players)
+    assert caught == {"event": "catch", "player": "Ann", "target": "Ann Marie"}
+    roll = parse_words("roll Ann Marie win-die swipe-die die:Ann Marie chip:Bo", "swipe", players)
     assert roll["take"] == [{"what": "die", "from": "Ann Marie"}, {"what": "chip", "from": "Bo"}]
 
 
@@ -78,6 +79,20 @@ def test_what_is_no_event_is_refused_and_leaves_no_trace(typed: str) -> None:
     with pytest.raises(InputError):
         kept.add(typed)
     assert kept.text.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "found", "expected"),
+    [
+        ("swipe", "foo", "foo", "roll or roll-off"),
+        ("swipe", "call Ann A1", "call", "roll or roll-off"),
+        ("swish", "roll Ann", "roll", "call, no-swish or end"),
+        ("swintus-junior", "jump Ann", "jump", "play, draw, pass"),
+    ],
+)
+def test_an_unknown_word_names_those_of_the_game(game: str, typed: str, found: str, expected: str) -> None:
+    with pytest.raises(InputError, match=f'^found "{found}", expected {expected}'):
+        record(game, "Ann", "Bo").add(typed)
 
 
 def test_words_are_completed_where_one_choice_is_left() -> None:

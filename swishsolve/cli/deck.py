@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -66,7 +67,7 @@ def command() -> None:
       swishsolve deck list
       swishsolve deck census classic-60 --deal 16
       swishsolve deck survey classic-60 --deal 16 --samples 1000000 --seed 1
-      swishsolve deck new twelve-always.toml > deck.toml
+      swishsolve deck new few-pairs -o deck.toml
     """
 
 
@@ -181,15 +182,17 @@ def census(
         return ExitStatus.YES
     rows = [("cards", "deals", "without a Swish", "share")]
     rows += [
-        (str(size), f"{deals:,}", f"{without:,}", f"{without / deals:.3e}")
+        (str(size), f"{deals:,}", f"{without:,}", figure(without / deals, 3))
         for size, (deals, without) in enumerate(zip(result.deals, result.without_swish, strict=True))
         if size >= 2 or size == deal
     ]
     emit(_table(rows, Console.of_stdout()))
-    share = Fraction(result.without_swish[deal], result.deals[deal])
+    deals, without = result.deals[deal], result.without_swish[deal]
+    share = Fraction(without, deals)
+    lowest = f" = {share.numerator:,}/{share.denominator:,}" if share.denominator not in (1, deals) else ""
     text = (
-        f"\nOf the {result.deals[deal]:,} deals of {deal} cards of {cards.name}, {result.without_swish[deal]:,} have "
-        f"no Swish: {share}, {float(share):.6e}. ({result.nodes:,} sets of types seen, {result.symmetries} symmetries.)"
+        f"\nOf the {deals:,} deals of {deal} cards of {cards.name}, {without:,} have no Swish: "
+        f"a share of {figure(without / deals)}{lowest}."
     )
     emit(Console.of_stdout().fold(text, hanging=""))
     return ExitStatus.YES
@@ -238,7 +241,7 @@ def survey_command(
 
     \b
     Examples:
-      swishsolve deck survey classic-60 --deal 16 --samples 20000 --seed 1 --plot survey.png
+      swishsolve deck survey classic-60 --samples 20000 --seed 1 --plot survey.png
       swishsolve deck survey classic-60 --deal 12 --samples 10000000 --existence
     """
     if plot and existence:
@@ -302,7 +305,17 @@ def _survey_text(survey: Survey) -> str:
 
 
 def _interval_text(interval: Interval) -> str:
-    return f"{interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})"
+    return f"{figure(interval.value)} ({figure(interval.low)} to {figure(interval.high)})"
+
+
+def figure(value: float, digits: int = 4) -> str:
+    """A number for people, rounded to so many digits; only what is tiny is written with a power of ten.
+
+    >>> figure(0.00032743), figure(12345.6), figure(1.0), figure(1.23456e-12)
+    ('0.0003274', '12,350', '1', '1.235e-12')
+    """
+    rounded = f"{value:.{digits}g}"
+    return rounded if 0 < abs(value) < 1e-7 else f"{Decimal(rounded):,f}"
 
 
 @command.command("compare")
@@ -385,7 +398,7 @@ def new_command(specification: str, output: str | None, time_limit: float | None
 
     \b
     Examples:
-      swishsolve deck new pairless.toml -o deck.toml
+      swishsolve deck new pairless -o deck.toml
       swishsolve deck new always-nine
     """
     from swishsolve.deck.design import design_deck
@@ -406,6 +419,7 @@ def new_command(specification: str, output: str | None, time_limit: float | None
             say(f"{guarantee}: {free}")
         if output:
             write_whole(output, text.encode())
+            say(f"deck: {output}")
         if not as_json and not output:
             emit(text)
     if as_json:

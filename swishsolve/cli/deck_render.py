@@ -10,7 +10,16 @@ import click
 
 from swishsolve.cli.console import say
 from swishsolve.cli.options import Finite
-from swishsolve.cli.printing import Marks, chosen_font, chosen_marks, ink_options, inked, say_confusions
+from swishsolve.cli.printing import (
+    PRINTED,
+    Marks,
+    chosen_font,
+    chosen_marks,
+    ink_options,
+    inked,
+    inks_of_deck,
+    say_confusions,
+)
 from swishsolve.errors import Fault, InputError
 
 if TYPE_CHECKING:
@@ -34,10 +43,12 @@ FILMS = ("plain", "mirrored", "both")
 @click.option("--bleed", type=Finite(0, 50), metavar="MM", help="How far colour reaches over the cut.")
 @click.option("--film", type=click.Choice(FILMS), default="plain", show_default=True, help="For the back of the film.")
 @click.option("--printer-scale", default="1,1", metavar="X,Y", help="What the rulers measured, e.g. 99.5,100.2 mm.")
-@ink_options
+@ink_options(PRINTED)
 @click.option("--cover/--no-cover", default=True, show_default=True, help="A card with the deck's name.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="A card with the rules of the game.")
-@click.option("--dpi", type=click.IntRange(20, 1200), default=300, show_default=True, help="Resolution of PNG.")
+@click.option(
+    "--dpi", type=click.IntRange(20, 1200), default=300, show_default=True, metavar="N", help="Resolution of PNG."
+)
 def deck_render(
     deck: str,
     output: str,
@@ -67,7 +78,6 @@ def deck_render(
     """
     from swishsolve.model.deck import read_deck
     from swishsolve.render.drawing import in_one_ink
-    from swishsolve.render.palette import PALETTES, read_palette
     from swishsolve.render.sheet import (
         most_on_sheet,
         parse_page,
@@ -89,8 +99,7 @@ def deck_render(
     marked = chosen_marks(palette, marks, "none")
     page_mm, scale = parse_page(page), parse_printer_scale(printer_scale)
     cards = read_deck(deck)
-    # A palette that is asked for by name wins over the one in the deck's file.
-    inks = dict(PALETTES[palette]) if palette else read_palette(deck, PALETTES["safe"])
+    inks = inks_of_deck(deck, palette)
     template = _template(**sheet)
     template = replace(template, style=inked(template.style, inks, marked))
     used_font = chosen_font(font)

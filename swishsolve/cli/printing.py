@@ -21,25 +21,46 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Marks = Literal["none", "letters", "patterns", "both"]
 MARKS: tuple[Marks, ...] = ("none", "letters", "patterns", "both")
 INKS = ("safe", "vivid", "black")
+# The inks of what is printed, decks and books alike, so that a deck matches its book; and those of other pictures.
+PRINTED, SHOWN = "safe", "vivid"
 
 
-def ink_options(command: Command) -> Command:
-    """Give a command `palette`, `marks` and `font`."""
-    for decorate in reversed(
-        (
-            click.option("--palette", type=click.Choice(INKS), help="The inks; black leaves it to the marks."),
-            click.option("--marks", type=click.Choice(MARKS), help="What tells colours apart besides their hue."),
-            click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks."),
-        )
-    ):
-        command = decorate(command)
-    return command
+def ink_options(default: str) -> Callable[[Command], Command]:
+    """Give a command `palette` (None where none is asked for; the help names the default), `marks` and `font`."""
+
+    def decorate(command: Command) -> Command:
+        words = f"The inks; black leaves it to the marks.  [default: {default}]"
+        for option in reversed(
+            (
+                click.option("--palette", type=click.Choice(INKS), help=words),
+                click.option("--marks", type=click.Choice(MARKS), help="What tells colours apart besides their hue."),
+                click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks."),
+            )
+        ):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def inked(style: CardStyle, inks: Mapping[str, str], marks: Marks) -> CardStyle:
     """The style with these inks and marks."""
     letters, patterns = marks in ("letters", "both"), marks in ("patterns", "both")
     return replace(style, colours=inks, letters=letters, patterns=patterns)
+
+
+def inks_of_deck(deck: str, palette: str | None) -> Mapping[str, str]:
+    """The inks for what is printed of that deck: those asked for by name win over those in the deck's file.
+
+    Raises InputError where the file names inks that are none, or cannot be read.
+    """
+    from swishsolve.model.deck import read_deck
+    from swishsolve.render.palette import PALETTES, read_palette
+
+    if palette:
+        return PALETTES[palette]
+    read_deck(deck)
+    return read_palette(deck, PALETTES[PRINTED])
 
 
 def chosen_marks(palette: str | None, marks: Marks | None, default: Marks) -> Marks:

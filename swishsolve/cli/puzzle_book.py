@@ -9,7 +9,7 @@ import click
 
 from swishsolve.cli.console import say
 from swishsolve.cli.options import time_limit_option
-from swishsolve.cli.printing import INKS, MARKS, Marks, chosen_font, chosen_marks, inked
+from swishsolve.cli.printing import PRINTED, Marks, chosen_font, chosen_marks, ink_options, inked, inks_of_deck
 from swishsolve.cli.progress import watched_limits
 from swishsolve.errors import ExitStatus, Fault, InputError
 from swishsolve.puzzle.generate import Failure, Puzzle
@@ -17,6 +17,8 @@ from swishsolve.puzzle.grade import LEVELS, Level
 from swishsolve.puzzle.ids import DEFAULT_DECK, MAX_SEED, checked_params, make_from
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from swishsolve.render.book import BookPuzzle
     from swishsolve.render.font import Font
 
@@ -44,14 +46,14 @@ def first_seed(seed: int | None, count: int) -> int:
 @click.option("--cards", type=int, default=16, show_default=True, metavar="N", help="Cards on each table.")
 @click.option("--deck", default=DEFAULT_DECK, show_default=True, metavar="NAME|FILE", help="Where the cards come from.")
 @click.option("--seed", type=puzzle_seed, metavar="N", help="The same book again.  [default: a new one]")
-@click.option("--title", default="Swish puzzles", show_default=True, help="What stands on the first page.")
+@click.option(
+    "--title", metavar="TITLE", default="Swish puzzles", show_default=True, help="What stands on the first page."
+)
 @click.option("--page", default="a4", show_default=True, metavar="SIZE", help="a4, letter or WIDTHxHEIGHT in mm.")
 @click.option(
     "--per-page", type=click.Choice(["1", "2", "4", "6"]), default="1", show_default=True, help="Puzzles a page."
 )
-@click.option("--palette", type=click.Choice(INKS), default="vivid", show_default=True, help="The inks.")
-@click.option("--marks", type=click.Choice(MARKS), help="What tells colours apart besides hue.  [default: letters]")
-@click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks.")
+@ink_options(PRINTED)
 @time_limit_option
 def puzzle_book(
     output: str,
@@ -64,7 +66,7 @@ def puzzle_book(
     title: str,
     page: str,
     per_page: str,
-    palette: str,
+    palette: str | None,
     marks: Marks | None,
     font: str | None,
     time_limit: float | None,
@@ -76,7 +78,7 @@ def puzzle_book(
     \b
     Examples:
       swishsolve puzzle book -o book.pdf --seed 7
-      swishsolve puzzle book -o hard.pdf --level hard --level expert --count 24 --per-page 2
+      swishsolve puzzle book -o hard.pdf --level expert --count 24 --per-page 2
     """
     from swishsolve.files import check_file_path
 
@@ -89,6 +91,7 @@ def puzzle_book(
     from swishsolve.render.sheet import parse_page
 
     page_mm, used_font = parse_page(page), chosen_font(font)
+    inks = inks_of_deck(deck, palette)
     shown = chosen_marks(palette, marks, "letters")
     seed = first_seed(seed, count)
     # Rising levels, as many of each as divides evenly.
@@ -106,7 +109,7 @@ def puzzle_book(
                 say(f"{name}: {'impossible: ' * puzzle.impossible}{puzzle.reason}; no book was made")
                 return ExitStatus.NO if puzzle.impossible else ExitStatus.UNDECIDED
             puzzles.append(book_puzzle(name, puzzle))
-    _write(path, puzzles, page_mm, title.strip(), int(per_page), palette, shown, used_font)
+    _write(path, puzzles, page_mm, title.strip(), int(per_page), inks, shown, used_font)
     return ExitStatus.YES
 
 
@@ -135,7 +138,7 @@ def _write(
     page_mm: tuple[float, float],
     title: str,
     per_page: int,
-    palette: str,
+    inks: Mapping[str, str],
     marks: Marks,
     font: Font | None,
 ) -> None:
@@ -143,10 +146,9 @@ def _write(
     from swishsolve.render.book import book_pages
     from swishsolve.render.cards import CardStyle
     from swishsolve.render.files import check_texts_of
-    from swishsolve.render.palette import PALETTES
     from swishsolve.render.pdf import encode_pdf
 
-    style = inked(CardStyle(), PALETTES[palette], marks)
+    style = inked(CardStyle(), inks, marks)
     pages = book_pages(puzzles, page_mm, title, per_page=per_page, style=style, font=font)
     check_texts_of([page.drawing for page in pages], font)
     write_whole(path, encode_pdf(pages, title, font))

@@ -10,9 +10,9 @@ import click
 from swishsolve.check import check_claim
 from swishsolve.cli.console import Console, emit, say
 from swishsolve.cli.inputs import layout_input, read_input
-from swishsolve.cli.printing import Marks, chosen_font, chosen_marks, ink_options, inked
+from swishsolve.cli.printing import SHOWN, Marks, chosen_font, chosen_marks, ink_options, inked
 from swishsolve.cli.progress import watched_limits
-from swishsolve.cli.reports import check_answer_picture, layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import check_answer_picture, doubt_words, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus
 from swishsolve.model.claim import parse_claim
 from swishsolve.model.layout import Layout
@@ -21,9 +21,11 @@ from swishsolve.model.swish import Stack
 
 @click.command("render")
 @layout_input
-@click.option("-o", "--output", metavar="FILE", help="Draw it (.png, .jpg, .svg, .pdf); else the terminal shows it.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Draw it (.png, .jpg, .jpeg, .svg, .pdf); else the terminal shows it."
+)
 @click.option("--stack", metavar="STACK", help='Draw these cards as they are laid; "A1+C3?" finds the moves.')
-@ink_options
+@ink_options(SHOWN)
 @click.option("--dpi", type=click.IntRange(20, 1200), metavar="N", help="Resolution of PNG and JPEG.")
 def command(
     output: str | None,
@@ -51,7 +53,7 @@ def command(
     if stack is not None:
         if given.in_doubt:
             emit(layout_text(given.layout, Console.of_stdout()))
-            say("the photo is in doubt: no stack was drawn")
+            say(doubt_words(given, "no stack was drawn"))
             return ExitStatus.UNDECIDED
         claim = parse_claim(stack, given.layout)
         laid = claim.stack
@@ -79,7 +81,7 @@ def _draw(
     from swishsolve.render.stack import draw_stack_picture
     from swishsolve.render.table import draw_layout_picture
 
-    style = inked(CardStyle(), PALETTES[palette or "vivid"], marks)
+    style = inked(CardStyle(), PALETTES[palette or SHOWN], marks)
     drawing = draw_stack_picture(layout, stack, style) if stack else draw_layout_picture(layout, style=style)
     write_picture(path, drawing, dpi=dpi, font=font)
     say(f"picture: {path}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
@@ -11,13 +13,15 @@ import pytest
 from swishsolve.deck.census import merged_types, take_census
 from swishsolve.deck.largest import find_largest_swish_free
 from swishsolve.deck.runners import threads
+from swishsolve.deck.specification import specification_names
 from swishsolve.deck.symmetry import find_symmetries, orbits_of
 from swishsolve.errors import InputError
 from swishsolve.model.card import Card
-from swishsolve.model.deck import Deck, read_deck
+from swishsolve.model.deck import Deck, deck_names, read_deck
 from swishsolve.model.layout import Layout
 from swishsolve.search.limits import Limits
 from swishsolve.solve import solve
+from tests.cli.running import run
 from tests.reference import FAMILIES, brute_force_sets, layout_of, random_layout
 
 # Deals of k cards of classic-60 without a Swish: check values for k <= 6, counted by other means; the others are this
@@ -94,3 +98,20 @@ def test_decks_beyond_the_kernel_are_refused() -> None:
     many = Deck("many", deck.grid, deck.rule, deck.colours, 1, 1, tuple((card, 900) for card, _ in deck.types))
     with pytest.raises(InputError, match="2\\^64"):
         take_census(many, 20)
+
+
+def test_the_numbers_of_the_text_are_for_people() -> None:
+    text = run("deck", "census", "classic-36", "--deal", "4", COLUMNS="120").stdout.decode()
+    assert not re.search(r"\d[eE][-+]?\d|(?<![.\d])\d{4}|symmetr", text), text
+    deals, without = 58_905, take_census(read_deck("classic-36"), 4).without_swish[4]
+    share = Fraction(without, deals)
+    assert f"Of the {deals:,} deals of 4 cards of classic-36, {without:,} have no Swish: a share of 0." in text
+    assert share.denominator == deals or f" = {share.numerator:,}/{share.denominator:,}." in text
+
+
+def test_every_example_names_what_ships() -> None:
+    for command in ((), ("new",), ("census",), ("survey",), ("render",), ("compare",)):
+        for line in run("deck", *command, "--help").stdout.decode().splitlines():
+            example = re.match(r"    swishsolve deck (?:new|census|survey|render) (\S+)", line)
+            if example and example[1] != "my.toml":
+                assert example[1] in (*deck_names(), *specification_names())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -120,12 +121,14 @@ def test_faults_of_specifications(text: str, message: str) -> None:
         parse_specification(text)
 
 
-def test_the_command_line() -> None:
+def test_the_command_line(tmp_path: Path) -> None:
     done = run("deck", "new", "always-nine")
     assert done.returncode == 0, done.stderr
     deck = parse_deck(done.stdout.decode())
     assert len(deck.cards) == 14
-    assert run("deck", "new", "always-nine").stdout == done.stdout
+    written = run("deck", "new", "always-nine", "-o", tmp_path / "deck.toml")
+    assert (tmp_path / "deck.toml").read_bytes() == done.stdout
+    assert f"deck: {tmp_path / 'deck.toml'}\n" in written.stderr.decode() and not written.stdout
     done = run("deck", "new", "always-four", "--json")
     assert done.returncode == 1 and b"at best N = 8" in done.stderr
     assert run("deck", "new", "no-such-spec").returncode == 2

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from swishsolve.render.palette import PALETTES
 from tests.cli.running import LAYOUTS, run
 from tests.render.measure import read, shapes
 
@@ -102,8 +103,22 @@ def test_a_book(tmp_path):
     assert "level=easy#3" in words[1] and "level=medium#6" in words[2] and "Find the only Swish" in words[1]
     assert "Solutions" in words[3] and "level=medium#6" in words[3]
     shown = run("puzzle", "show", "deck=classic-60,cards=16,size=3,level=easy#3", "--solution").stdout.decode()
-    first = next(line for line in shown.splitlines() if line.count("+") == 2 and line[0] in "ABCD")
+    first = next(line.removeprefix("# answer: ") for line in shown.splitlines() if line.startswith("# answer: "))
+    assert first.count("+") == 2
     assert all(name in words[3] for name in first.split("+"))
+
+
+def test_a_deck_and_its_book_are_printed_in_the_same_inks(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(run("deck", "types", "classic-36").stdout.decode() + 'palette = {b = "#0a3fd6"}\n')
+    for deck, palette in (("classic-36", ()), (own, ()), ("classic-36", ("--palette", "vivid"))):
+        sheets, book = tmp_path / "deck.pdf", tmp_path / "book.pdf"
+        assert run("deck", "render", deck, "-o", sheets, *palette).returncode == 0
+        options = ("--seed", "1", "--count", "1", "--level", "easy", *palette)
+        assert run("puzzle", "book", "-o", book, "--deck", deck, *options).returncode == 0
+        blue = "#0a3fd6" if deck == own else PALETTES[palette[-1] if palette else "safe"]["b"]
+        for path in (sheets, book):
+            assert blue in {shape.fill for page in read(path.read_bytes()).pages for shape in shapes(page)}
 
 
 def test_books_that_cannot_be(tmp_path):

@@ -78,8 +78,8 @@ def doubt_words(given: Input, done: str, what: str = "the photo") -> str:
     return f"{what} is in doubt: {done}" if len(given.layout) else f"{what} shows no card: {done}"
 
 
-def write_answer_picture(path: str, given: Input, swishes: Sequence[Stack]) -> None:
-    """Draw the Swishes on the photo, or on a picture of the table where the layout is no photo; say where."""
+def write_answer_picture(path: str, given: Input, swishes: Sequence[Stack], answer: str = "") -> None:
+    """Draw the Swishes and write the answer, on the photo or on a picture of a table that is no photo; say where."""
     from pathlib import Path
 
     from swishsolve.render.files import write_picture
@@ -87,9 +87,9 @@ def write_answer_picture(path: str, given: Input, swishes: Sequence[Stack]) -> N
     from swishsolve.render.table import draw_layout_picture
 
     if given.photo:
-        drawing = annotate_photo(given.photo.decoded.pixels, given.layout, swishes)
+        drawing = annotate_photo(given.photo.decoded.pixels, given.layout, swishes, answer=answer)
     else:
-        drawing = draw_layout_picture(given.layout, swishes)
+        drawing = draw_layout_picture(given.layout, swishes, answer=answer)
     write_picture(Path(path), drawing)
     say(f"picture: {path}")
 

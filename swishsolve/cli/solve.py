@@ -120,7 +120,7 @@ def command(
     else:
         emit(_solution_text(solution, Console.of_stdout()))
     if picture:
-        write_answer_picture(picture, given, solution.swishes)
+        write_answer_picture(picture, given, solution.swishes, "" if solution.swishes else _headline(solution))
     return solution.exit_status
 
 

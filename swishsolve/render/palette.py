@@ -75,6 +75,22 @@ def mark_stroke(number: int, width_mm: float) -> Stroke:
     return Stroke(colour, width_mm, dash_mm=tuple(length * width_mm for length in dashes))
 
 
+# Of things that follow one another, first to last: from blue over violet to orange-brown, all dark enough for white.
+_STEPS = ((0, 92, 163), (76, 59, 156), (136, 42, 128), (176, 48, 72), (158, 84, 12))
+
+
+def step_colour(number: int, count: int) -> str:
+    """The colour of step `number` of so many, counted from 1: neighbours are alike, and no two are the same.
+
+    >>> step_colour(1, 7), step_colour(7, 7)
+    ('#005ca3', '#9e540c')
+    """
+    place = (number - 1) / max(1, count - 1) * (len(_STEPS) - 1)
+    index = min(int(place), len(_STEPS) - 2)
+    parts = (round(a + (b - a) * (place - index)) for a, b in zip(_STEPS[index], _STEPS[index + 1], strict=True))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
 def read_palette(deck_name_or_file: str, base: Mapping[str, str]) -> dict[str, str]:
     """The inks of a deck: those that its file names under `palette`, and those of `base` for the other letters.
 

@@ -40,8 +40,10 @@ class Panel(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def fit_panel(layout: Layout, swishes: Sequence[Stack], width_mm: float, height_mm: float, style: CardStyle) -> Panel:
-    """The panel for a box of that size, no higher than it needs to be.
+def fit_panel(
+    layout: Layout, swishes: Sequence[Stack], width_mm: float, height_mm: float, style: CardStyle, answer: str = ""
+) -> Panel:
+    """The panel for a box of that size, no higher than it needs to be; the answer comes before the remarks.
 
     Swishes that do not fit even in the smallest text are left out and counted in the remarks.
     """
@@ -50,7 +52,7 @@ def fit_panel(layout: Layout, swishes: Sequence[Stack], width_mm: float, height_
     shown = list(swishes[:SHOWN])
     while True:
         remark = max(size * 0.9, max(width_mm, height_mm) / 70)
-        remarks = _remarks(layout, len(swishes) - len(shown), (width_mm - 2 * size) / remark)
+        remarks = _remarks(layout, answer, len(swishes) - len(shown), (width_mm - 2 * size) / remark)
         below = remark * _PITCH * len(remarks)
         heights = [_height(layout, swish, style) * size for swish in shown]
         places = _columns(heights, height_mm - size - below, (_BLOCK + 1) * size)
@@ -75,13 +77,15 @@ def panel_items(
         yield from _block(layout, swish, number if len(swishes) > 1 else None, place, size, style)
     for index, line in enumerate(reversed(panel.remarks)):
         baseline = corner[1] + panel.height_mm - panel.remark_mm * (0.9 + _PITCH * index)
-        yield Text((left, baseline), line, panel.remark_mm, Fill(QUIET))
+        yield Text((left, baseline), line, panel.remark_mm, Fill(QUIET if swishes else INK))
 
 
-def _remarks(layout: Layout, more: int, room: float) -> list[str]:
+def _remarks(layout: Layout, answer: str, more: int, room: float) -> list[str]:
     lines = notes(layout)
     if more > 0:
         lines.insert(0, f"and {more} more" if more > 1 else "and one more")
+    if answer:
+        lines.insert(0, answer)
     return [part for line in lines for part in wrap(line, max(10, int(room / TEXT_WIDTH * 1.15)))]
 
 

@@ -29,13 +29,17 @@ _LONGEST_PX = 2400
 
 
 def annotate_photo(
-    pixels: NDArray[np.uint8], layout: Layout, swishes: Sequence[Stack] = (), style: CardStyle | None = None
+    pixels: NDArray[np.uint8],
+    layout: Layout,
+    swishes: Sequence[Stack] = (),
+    style: CardStyle | None = None,
+    answer: str = "",
 ) -> Drawing:
     """The photograph with the reading and the Swishes drawn on it.
 
     `pixels` is the upright picture, rows x columns x (red, green, blue); the corners of the cards count in its pixels,
     or in those of a picture of `layout.photo_size`. A card without corners is not framed. Long sides above 2400 pixels
-    are drawn smaller.
+    are drawn smaller. `answer` is a sentence for the panel, such as that there is no Swish.
 
     >>> import numpy as np
     >>> from swishsolve.model.grid import Grid
@@ -60,7 +64,7 @@ def annotate_photo(
         items.extend(frame_items(outline, mark, _FRAME_MM))
         tags.extend(tag_items(mark, _tag_place(laid, laid.photo, outline, width), _TAG_MM))
     dpi = dpi_of(px_per_mm * min(1.0, _LONGEST_PX / max(height_px, width_px)))
-    return with_panel(layout, swishes, (*items, *tags), width, height, style, background=PAPER, dpi=dpi)
+    return with_panel(layout, swishes, (*items, *tags), width, height, style, answer, background=PAPER, dpi=dpi)
 
 
 def _px_per_mm(layout: Layout, style: CardStyle, long_side_px: int, shrink: float) -> float:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from swishsolve.model.layout import Label, Layout
 from swishsolve.render.cards import CardStyle, card_items
-from swishsolve.render.drawing import MM_PER_INCH, TEXT_WIDTH, Drawing, Fill, Item, RoundedRect, Text
-from swishsolve.render.marks import SHOWN, CardMark, tag_items
-from swishsolve.render.palette import INK, PAPER, TABLE
+from swishsolve.render.drawing import MM_PER_INCH, Drawing, Fill, Item, RoundedRect, Text
+from swishsolve.render.font import bundled_font
+from swishsolve.render.marks import CardMark, tag_items
+from swishsolve.render.palette import INK, PAPER, TABLE, step_colour
 
 _GAP_MM, _BORDER_MM, _TAG_MM = 14.0, 12.0, 7.5
-_LETTERS_A_LINE, _PITCH = 96, 1.5
+_SIZES_A_LINE, _PITCH = 56.0, 1.5  # width of the words and pitch of their lines, in sizes of the text
+_HANGING = 0.6  # how far a broken line of a list hangs, in sizes of the text
 _LONGEST_PX = 4000
 
 
@@ -39,25 +40,27 @@ def draw_rounds_picture(
         items += card_items(laid.card, (left, top), style)
         number = round_of.get(laid.label)
         text = f"{laid.label}: round {number}" if number else str(laid.label)
-        colour = ((number - 1) % SHOWN + 1,) if number else ()
-        items += tag_items(CardMark(text, colour), (left + card_width / 2, top - _TAG_MM * 0.68), _TAG_MM)
+        colour = step_colour(number, len(rounds)) if number else None
+        items += tag_items(CardMark(text, colour=colour), (left + card_width / 2, top - _TAG_MM * 0.68), _TAG_MM)
 
-    size = (width - 2 * _BORDER_MM) / (_LETTERS_A_LINE * TEXT_WIDTH)
-    lines = [line for paragraph in paragraphs for line in (*_wrapped(paragraph), "")][:-1]
+    size = (width - 2 * _BORDER_MM) / _SIZES_A_LINE
+    lines = [line for paragraph in paragraphs for line in (*_wrapped(paragraph), (0.0, ""))][:-1]
     height = table_height + 2 * _BORDER_MM + len(lines) * size * _PITCH
     items.append(RoundedRect((0, table_height), width, height - table_height, 0, Fill(PAPER)))
-    for index, line in enumerate(lines):
-        indent = len(line) - len(line.lstrip())
-        at = (_BORDER_MM + indent * size * TEXT_WIDTH, table_height + _BORDER_MM + (index + 0.8) * size * _PITCH)
+    for index, (indent, line) in enumerate(lines):
+        at = (_BORDER_MM + indent * size, table_height + _BORDER_MM + (index + 0.8) * size * _PITCH)
         if line:
-            items.append(Text(at, line.lstrip(), size, Fill(INK)))
+            items.append(Text(at, line, size, Fill(INK)))
     dpi = min(150.0, _LONGEST_PX * MM_PER_INCH / max(width, height))
     return Drawing(width, height, tuple(items), TABLE, dpi)
 
 
-def _wrapped(paragraph: str) -> list[str]:
+def _wrapped(paragraph: str) -> list[tuple[float, str]]:
+    """The lines of a paragraph with their indents, both in sizes of the text; what is broken off hangs a little."""
+    font = bundled_font()
     lines = []
     for line in paragraph.split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()))
-        lines += wrap(line, _LETTERS_A_LINE, subsequent_indent=indent * 2) or [""]
+        indent = font.width(" " * (len(line) - len(line.lstrip())), 1.0)
+        first, *others = font.wrapped(line, 1.0, _SIZES_A_LINE - indent - _HANGING * bool(indent)) or [""]
+        lines += [(indent, first), *((indent + _HANGING * bool(indent), other) for other in others)]
     return lines

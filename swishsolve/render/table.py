@@ -19,10 +19,13 @@ _LONGEST_PX = 4000
 _BESIDE, _BELOW = 0.42, 0.6  # the most room that a panel takes, as a part of the picture
 
 
-def draw_layout_picture(layout: Layout, swishes: Sequence[Stack] = (), style: CardStyle | None = None) -> Drawing:
+def draw_layout_picture(
+    layout: Layout, swishes: Sequence[Stack] = (), style: CardStyle | None = None, answer: str = ""
+) -> Drawing:
     """The table seen from above, the cards of the Swishes framed and, beside or below, a panel with their stacks.
 
-    A card that lies sideways is shown turned a quarter right, to portrait, and the panel says so.
+    A card that lies sideways is shown turned a quarter right, to portrait, and the panel says so. `answer` is a
+    sentence for the panel, such as that there is no Swish.
 
     >>> from swishsolve.model.grid import Grid
     >>> drawing = draw_layout_picture(Layout(Grid(4, 3), (), (0, 0)))
@@ -57,7 +60,7 @@ def draw_layout_picture(layout: Layout, swishes: Sequence[Stack] = (), style: Ca
         tags.extend(tag_items(mark, (left + between, top - _TAG_MM * 0.68), _TAG_MM))
     if not layout.cards:
         items.append(Text((width / 2, height / 2), "no cards", 8, Fill(QUIET), "middle"))
-    return with_panel(layout, swishes, (*items, *tags), width, height, style, background=TABLE)
+    return with_panel(layout, swishes, (*items, *tags), width, height, style, answer, background=TABLE)
 
 
 def with_panel(
@@ -67,21 +70,22 @@ def with_panel(
     width_mm: float,
     height_mm: float,
     style: CardStyle,
+    answer: str,
     *,
     background: str,
     dpi: float = 150.0,
 ) -> Drawing:
     """A drawing of that size with the panel added: on the right of an upright picture, below a level one.
 
-    Without Swishes it is a strip for remarks, and without anything to remark there is none.
+    Without Swishes it is a strip for the answer and remarks, and without anything to say there is none.
     """
     full_width, full_height = width_mm, height_mm
     panel: list[Item] = []
-    if swishes or notes(layout):
+    if swishes or answer or notes(layout):
         beside = bool(swishes) and height_mm >= width_mm
         corner = (width_mm, 0.0) if beside else (0.0, height_mm)
         room = (_BESIDE * width_mm, height_mm) if beside else (width_mm, _BELOW * height_mm)
-        fitted = fit_panel(layout, swishes, *room, style)
+        fitted = fit_panel(layout, swishes, *room, style, answer)
         full_width += fitted.width_mm if beside else 0
         full_height += 0 if beside else fitted.height_mm
         paper = RoundedRect(corner, full_width - corner[0], full_height - corner[1], 0, Fill(PAPER))

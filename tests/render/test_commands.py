@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from swishsolve.render.palette import PALETTES
-from tests.cli.running import LAYOUTS, run
+from tests.cli.running import LAYOUTS, ROOT, run
 from tests.render.measure import read, shapes
 
 TABLE = LAYOUTS / "dev-00-classic16.txt"
@@ -87,6 +87,13 @@ def test_bad_input_leaves_nothing(tmp_path):
         done = run("render", TABLE, *arguments)
         assert done.returncode == 2 and done.stderr and b"Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_of_a_table_without_a_swish_says_so(tmp_path):
+    path = tmp_path / "none.pdf"
+    for question, words in (((), "No Swish exists."), (("--min", "4"), "No Swish of at least 4 cards exists.")):
+        assert run("solve", ROOT / "examples" / "no-swish.txt", "--picture", path, *question).returncode == 1
+        assert words in read(path.read_bytes()).pages[0].extract_text()
 
 
 def test_a_book(tmp_path):

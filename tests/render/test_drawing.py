@@ -10,8 +10,11 @@ from swishsolve.model.layout import Label, LaidCard, Layout
 from swishsolve.model.transform import Transform
 from swishsolve.render.cards import CardStyle, card_items
 from swishsolve.render.drawing import Disc, Drawing, Polygon, Polyline, Ring, Stroke, Text, arc, arrow, hatch
+from swishsolve.render.font import bundled_font
+from swishsolve.render.marks import CardMark, frame_items
 from swishsolve.render.moves import move_items
-from swishsolve.render.palette import MARK_COUNT, SYMBOL_COLOURS, mark_stroke
+from swishsolve.render.palette import MARK_COUNT, PAPER, SYMBOL_COLOURS, contrast, mark_stroke, step_colour
+from swishsolve.render.rounds import draw_rounds_picture
 from swishsolve.render.stack import draw_stack_picture
 from swishsolve.render.table import draw_layout_picture
 from tests.render.listing import listed
@@ -100,6 +103,37 @@ def test_hatching_stays_inside():
 def test_swishes_differ_by_pattern_not_only_by_hue():
     assert len({mark_stroke(number, 1).dash_mm for number in range(1, MARK_COUNT + 1)}) == MARK_COUNT
     assert mark_stroke(MARK_COUNT + 1, 1) == mark_stroke(1, 1)
+
+
+def test_steps_that_follow_one_another_differ():
+    for count in (1, 2, 7, 40):
+        colours = [step_colour(number, count) for number in range(1, count + 1)]
+        assert len(set(colours)) == count and {contrast(colour) for colour in colours} == {PAPER}
+
+
+def test_frames_grow_outwards_and_leave_the_card_free():
+    leaning = ((0.0, 0.0), (40.0, 5.0), (44.0, 70.0), (-3.0, 60.0))
+    frames = list(frame_items(leaning, CardMark("A1", (3, 1, 2, 6)), 1.6))[1::2]
+    assert [frame.stroke.colour for frame in frames] == [mark_stroke(number, 1).colour for number in (1, 3)]
+    assert frames[1].points == leaning
+    for (ax, ay), (bx, by), (px, py) in zip(leaning, leaning[1:] + leaning[:1], frames[0].points, strict=True):
+        away = ((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / dist((ax, ay), (bx, by))
+        assert away == pytest.approx(1.6 * 1.45)
+
+
+def test_the_answer_stands_below_a_table_without_a_swish(classic):
+    words = [item.text for item in draw_layout_picture(classic, answer="No Swish exists.").items if type(item) is Text]
+    assert words[-1] == "No Swish exists." and "No Swish exists." not in listed(draw_layout_picture(classic))
+
+
+def test_words_of_rounds_fill_the_width_and_hang_alike(classic):
+    words = "\n".join(" " * indent + "a word of the explanation " * 30 for indent in (0, 2, 6))
+    drawing = draw_rounds_picture(classic, (), [words])
+    lines = [item for item in drawing.items if type(item) is Text and len(item.text) > 20]
+    ends = [line.at[0] + bundled_font().width(line.text, line.size_mm) for line in lines]
+    assert 0.93 * drawing.width_mm < max(ends) <= drawing.width_mm - 12
+    starts = sorted({round(line.at[0] / line.size_mm, 2) for line in lines})
+    assert len(starts) == 5 and starts[2] - starts[1] == pytest.approx(starts[4] - starts[3])
 
 
 def test_symbol_colours_differ():

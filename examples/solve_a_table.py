@@ -12,5 +12,5 @@ print(f"largest Swish: {largest.maximum} cards, {format_stack(layout, largest.sw
 pairs = solve(layout, "all", max_size=2)
 print("pairs:", ", ".join(format_stack(layout, stack) for stack in pairs.swishes))
 
-verdict = check_claim(layout, parse_claim("A1+A2?", layout))
-print("A1 and A2 are a Swish:", verdict.holds, "-", verdict.reasons[0])
+verdict = check_claim(layout, parse_claim("A1+B2?", layout))
+print("A1 and B2 are a Swish:", verdict.holds, "-", verdict.reasons[0])

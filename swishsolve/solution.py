@@ -13,7 +13,6 @@ from swishsolve.model.swish import Stack
 Question = Literal["maximum", "all", "minimal", "maximal", "cover", "first"]
 Engine = Literal["auto", "bitset", "cp-sat"]
 Status = Literal["found", "none", "unknown"]
-QUESTIONS: tuple[Question, ...] = get_args(Question)
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 

@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from swishsolve.api import parse_layout, read_photo
+from swishsolve.deck.specification import parse_specification
+from swishsolve.model.deck import parse_deck
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 COMMANDS = re.findall(r"^\$ (swishsolve [^#\n]+)", README, re.MULTILINE)
@@ -42,6 +46,29 @@ def test_python_of_the_readme() -> None:
         done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
         for line, expected in zip(done.stdout.splitlines(), re.findall(r"  # (.*)", code), strict=True):
             assert line == expected
+
+
+def test_the_table_of_the_examples_is_the_reading_of_the_photograph() -> None:
+    written = parse_layout((ROOT / "examples" / "table.txt").read_text())
+    read = read_photo(ROOT / "examples" / "table.jpg").layout()
+    assert [(laid.label, laid.card) for laid in written] == [(laid.label, laid.card) for laid in read]
+    assert not read.doubtful
+
+
+def test_prose_is_no_wider_than_120_columns() -> None:
+    made_by_programs = {"cli.md", "calibration.md", "benchmarks.md"}
+    for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        prose = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+        wide = [line for line in prose.splitlines() if len(line) > 120 and not line.startswith("|")]
+        assert not wide or document.name in made_by_programs, f"{document.name}: {wide[0]}"
+
+
+def test_decks_and_specifications_of_the_page_on_decks() -> None:
+    deck, specification = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "decks.md").read_text(), re.DOTALL)
+    assert len(parse_deck(deck).cards) == 3
+    assert parse_specification(specification).cards == 24
+    for key in ("largest_swish", "always_swish", *re.findall(r"^(\w+) =", deck + specification, re.MULTILINE)):
+        assert re.search(rf"^\| .*`{key}`", (ROOT / "docs" / "decks.md").read_text(), re.MULTILINE), key
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)

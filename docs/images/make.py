@@ -105,7 +105,8 @@ def puzzle_page() -> Image.Image:
     made = make_from(params, 11)
     assert isinstance(made, Puzzle)
     puzzle: BookPuzzle = book_puzzle(f"{params}#11", made)
-    return draw_image(book_pages([puzzle], PAGES["a4"], "Swish puzzles")[1].drawing, 90)
+    style = CardStyle(colours=PALETTES["safe"])
+    return draw_image(book_pages([puzzle], PAGES["a4"], "Swish puzzles", style=style)[1].drawing, 90)
 
 
 def solved() -> Image.Image:

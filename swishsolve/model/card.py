@@ -67,10 +67,6 @@ class Card:
     def _moved(self) -> dict[Transform, Card]:
         return {}
 
-    def stabilizer(self) -> tuple[Transform, ...]:
-        """The transforms of the grid that leave the card as it is; |orbit| * |stabilizer| = |group|."""
-        return tuple(t for t in self.grid.transforms if self.moved(t) == self)
-
     def orbit(self) -> dict[Card, Transform]:
         """Every different way the card can lie, with the preferred transform that lays it so."""
         return self._orbit

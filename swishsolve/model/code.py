@@ -6,7 +6,6 @@ decides what `x` stands for once every card of the layout has been seen.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from swishsolve.errors import Fault, InputError
@@ -15,7 +14,6 @@ from swishsolve.model.colours import COLOUR_NAMES, default_colours
 from swishsolve.model.grid import MAX_SIDE, Grid
 
 CLASSIC_LETTER = "x"
-SOUND_ROW = re.compile(f"[.{''.join(COLOUR_NAMES)}{''.join(COLOUR_NAMES).upper()}]+")
 
 
 class WrittenSymbol(NamedTuple):

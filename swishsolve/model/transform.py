@@ -70,4 +70,3 @@ class Transform(Enum):
 
 _BY_ACTION = {(t.swap, t.reverse_rows, t.reverse_cols): t for t in Transform}
 BY_SUFFIX = {t.suffix: t for t in Transform}
-BY_JSON_NAME = {t.json_name: t for t in Transform}

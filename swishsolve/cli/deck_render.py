@@ -43,7 +43,7 @@ FILMS = ("plain", "mirrored", "both")
 @click.option("--bleed", type=Finite(0, 50), metavar="MM", help="How far colour reaches over the cut.")
 @click.option("--film", type=click.Choice(FILMS), default="plain", show_default=True, help="For the back of the film.")
 @click.option("--printer-scale", default="1,1", metavar="X,Y", help="What the rulers measured, e.g. 99.5,100.2 mm.")
-@ink_options(PRINTED)
+@ink_options(PRINTED, "none")
 @click.option("--cover/--no-cover", default=True, show_default=True, help="A card with the deck's name.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="A card with the rules of the game.")
 @click.option(

@@ -25,15 +25,16 @@ INKS = ("safe", "vivid", "black")
 PRINTED, SHOWN = "safe", "vivid"
 
 
-def ink_options(default: str) -> Callable[[Command], Command]:
-    """Give a command `palette` (None where none is asked for; the help names the default), `marks` and `font`."""
+def ink_options(palette: str, marks: Marks) -> Callable[[Command], Command]:
+    """Give a command `palette`, `marks` and `font`: None where none is asked for; the help names these defaults."""
 
     def decorate(command: Command) -> Command:
-        words = f"The inks; black leaves it to the marks.  [default: {default}]"
+        inks = f"The inks; black leaves it to the marks.  [default: {palette}]"
+        besides = f"What tells colours apart besides their hue.  [default: {marks}; in black patterns]"
         for option in reversed(
             (
-                click.option("--palette", type=click.Choice(INKS), help=words),
-                click.option("--marks", type=click.Choice(MARKS), help="What tells colours apart besides their hue."),
+                click.option("--palette", type=click.Choice(INKS), help=inks),
+                click.option("--marks", type=click.Choice(MARKS), help=besides),
                 click.option("--font", metavar="FILE", help="A TrueType font for what the bundled one lacks."),
             )
         ):

@@ -53,7 +53,7 @@ def first_seed(seed: int | None, count: int) -> int:
 @click.option(
     "--per-page", type=click.Choice(["1", "2", "4", "6"]), default="1", show_default=True, help="Puzzles a page."
 )
-@ink_options(PRINTED)
+@ink_options(PRINTED, "letters")
 @time_limit_option
 def puzzle_book(
     output: str,

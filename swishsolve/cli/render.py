@@ -25,7 +25,7 @@ from swishsolve.model.swish import Stack
     "-o", "--output", metavar="FILE", help="Draw it (.png, .jpg, .jpeg, .svg, .pdf); else the terminal shows it."
 )
 @click.option("--stack", metavar="STACK", help='Draw these cards as they are laid; "A1+C3?" finds the moves.')
-@ink_options(SHOWN)
+@ink_options(SHOWN, "letters")
 @click.option("--dpi", type=click.IntRange(20, 1200), metavar="N", help="Resolution of PNG and JPEG.")
 def command(
     output: str | None,

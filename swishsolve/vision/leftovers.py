@@ -118,8 +118,9 @@ def guess_cards(found: Found, view: TableView) -> list[Guess]:
             continue
         score, place, pose = best
         inside = first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]
-        # a pile beside the table is none of its cards; dots of a cloth where a card lies hide it
-        if place in occupied or (not inside and score < 4.0) or (crowd[k] and score < 0.0):
+        # a pile beside the table is none of its cards; dots of a cloth may hide a card, but they are no hoops
+        dots = crowd[k] and score < 0.0 and found.symbols[orphan].kind == "ball"
+        if place in occupied or (not inside and score < 4.0) or dots:
             continue
         if place not in guesses or score > guesses[place][0]:
             guesses[place] = (score, _completed(found, place, pose, orphans))

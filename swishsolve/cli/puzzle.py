@@ -14,7 +14,7 @@ from swishsolve.cli.inputs import layout_input, read_input
 from swishsolve.cli.options import time_limit_option
 from swishsolve.cli.progress import watched_limits
 from swishsolve.cli.puzzle_book import first_seed, puzzle_book, puzzle_seed
-from swishsolve.cli.reports import emit_json, layout_text, say_doubts, swish_text
+from swishsolve.cli.reports import doubt_words, emit_json, layout_text, say_doubts, swish_text
 from swishsolve.errors import ExitStatus, InputError
 from swishsolve.model.claim import format_stack
 from swishsolve.model.code import quote
@@ -172,6 +172,7 @@ def grade_command(unique_from: int, time_limit: float | None, as_json: bool, **o
     say_doubts(given)
     if given.in_doubt:
         emit("[]" if as_json else layout_text(given.layout, Console.of_stdout()))
+        say(doubt_words(given, "nothing was graded"))
         return ExitStatus.UNDECIDED
     with watched_limits(time_limit, "searching") as limits:
         puzzle = puzzle_of(given.layout, unique_from, limits)
